@@ -1,0 +1,143 @@
+/**
+ * The neutral language between Bellhop and the outside world. A channel (e-mail today) speaks only these types;
+ * it never sees a table, and the domain never sees MIME or SMTP.
+ */
+
+/** A mailbox: display name ('' when none) and bare, lower-cased address. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** One file of an inbound message. `content_id` is without brackets; `quarantine_reason` marks a file kept but not offered. */
+export interface InboundAttachment {
+  filename: string;
+  content_type: string;
+  size: number;
+  disposition: 'inline' | 'attachment';
+  content_id: string | null;
+  content: Uint8Array;
+}
+
+/** A file that was listed but not stored (message too large, too many parts), behaviour 1.6 limits. */
+export interface SkippedAttachment {
+  filename: string;
+  content_type: string;
+  size: number;
+  reason: string;
+}
+
+/** One recipient of a delivery report (RFC 3464). */
+export interface BounceRecipient {
+  address: string;
+  action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
+  status: string;
+  diagnostic: string;
+}
+
+/** What a delivery report says; `original_message_ids` come from its third part, without brackets. */
+export interface Bounce {
+  recipients: BounceRecipient[];
+  original_message_ids: string[];
+  /** X-Bellhop-Conversation-UUID of the returned original, when present. */
+  original_conversation_uuid: string | null;
+}
+
+/** Machine mail classes of behaviour 1.4; `reason` names the header that decided. */
+export interface MachineMail {
+  kind: 'none' | 'soft' | 'hard';
+  /** Auto-Submitted (or X-Autoreply and the like) says that this is an automatic answer: dropped when it threads nowhere. */
+  is_auto_reply: boolean;
+  reason: string | null;
+}
+
+/** A message from outside, parsed, cleaned (no NUL, valid UTF-8) and sanitised; ready to be stored. */
+export interface InboundMessage {
+  /** Message-ID without brackets, or null when the mail has none. */
+  external_id: string | null;
+  in_reply_to: string[];
+  references: string[];
+  /** First From mailbox; null when the mail has none. */
+  from: Mailbox | null;
+  reply_to: Mailbox[];
+  to: Mailbox[];
+  cc: Mailbox[];
+  bcc: Mailbox[];
+  /** Addresses of Delivered-To and X-Original-To, in order. */
+  delivered_to: string[];
+  subject: string;
+  /** The Date header as ISO time, or null. */
+  sent_at: string | null;
+  content_type: 'html' | 'text';
+  /** The body as chosen by behaviour 1.6: original HTML (with its cid: references) or plain text. */
+  content: string;
+  /** Sanitised HTML of `content` when content_type is html, else null. */
+  content_safe: string | null;
+  /** Plain text of the whole body: search text and preview. */
+  text_content: string;
+  /** The plain text alternative of the mail, when it had one beside HTML. */
+  plain_alternative: string | null;
+  /** text_content without quoted history and signature. */
+  reply_text: string;
+  attachments: InboundAttachment[];
+  skipped_attachments: SkippedAttachment[];
+  machine: MachineMail;
+  bounce: Bounce | null;
+  /** Value of X-Bellhop-Loop-Prevention, lower-cased, or null. */
+  loop_address: string | null;
+  /** X-Bellhop-Conversation-UUID of the mail itself. */
+  conversation_uuid: string | null;
+  /** Parse warnings for the decision log; never mail content. */
+  warnings: string[];
+}
+
+/** A file of an outbound message; `content_id` is set exactly for inline images. */
+export interface OutboundAttachment {
+  filename: string;
+  content_type: string;
+  content_id: string | null;
+  content: Uint8Array;
+}
+
+/** A message to be sent, complete: the channel only encodes and transports it. */
+export interface OutboundMessage {
+  /** Message-ID without brackets, fixed before the first try. */
+  external_id: string;
+  conversation_uuid: string;
+  /** Display mailbox of the inbox, for example `Shop <help@shop.example>`. */
+  from: Mailbox;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string | null;
+  subject: string;
+  /** Message-IDs without brackets, oldest first. */
+  references: string[];
+  in_reply_to: string | null;
+  html: string;
+  /** Generated from html when absent. */
+  text?: string;
+  attachments: OutboundAttachment[];
+  /** RFC 3834: set on automated messages. */
+  auto_submitted: 'auto-replied' | 'auto-generated' | null;
+  /** ISO time for the Date header. */
+  date: string;
+}
+
+/** What a transport says after accepting a message. */
+export interface DeliveryReceipt {
+  /** The server's final reply, or a note such as 'kept locally'. */
+  response: string;
+  /** Message-ID that the relay put in place of ours, where its reply reveals one (behaviour 1.3). */
+  relay_external_id: string | null;
+}
+
+/** The far end refused for good (5xx, bad address): no retry. `message` is fit to be shown to an agent. */
+export class PermanentDeliveryError extends Error {
+  override name = 'PermanentDeliveryError';
+}
+
+/** A passing failure (connection, 4xx): to be retried later. */
+export class TemporaryDeliveryError extends Error {
+  override name = 'TemporaryDeliveryError';
+}
