@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { optionalId } from '../primitives.ts';
+
+export const AssigneeInput = z.object({ assignee_id: z.coerce.number().int().positive() });
+export const PriorityInput = z.object({ priority: z.string().min(1) });
+
+/** `snoozed_until` is a Go duration such as 6h, or an RFC 3339 time (behaviour 3.1). */
+export const StatusInput = z.object({ status: z.string().min(1), snoozed_until: z.string().nullish() });
+export type StatusInput = z.output<typeof StatusInput>;
+
+/** Tag names; forms carry them as JSON text in one field (wire B 1.10). */
+export const TagsInput = z.object({
+  tags: z.preprocess((value, context) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON array of tag names' });
+      return z.NEVER;
+    }
+  }, z.array(z.string())),
+});
+
+/** Attribute values by key. */
+export const AttributesInput = z.record(z.string(), z.unknown());
+
+const text = (max: number) => z.string().trim().max(max);
+
+/** Body of POST /conversations (wire B 1.4). */
+export const CreateConversation = z.object({
+  inbox_id: z.coerce.number().int().positive(),
+  subject: text(998).min(1),
+  content: z.string().min(1).max(2_000_000),
+  contact_email: text(320).min(1),
+  first_name: text(140).min(1),
+  last_name: text(140).nullish(),
+  agent_id: optionalId.optional(),
+  team_id: optionalId.optional(),
+  attachments: z
+    .array(z.number().int().positive())
+    .nullish()
+    .transform((list) => list ?? []),
+});
+export type CreateConversation = z.output<typeof CreateConversation>;

@@ -1,0 +1,77 @@
+/** error_type values of the envelope and their usual HTTP status (wire A 2.3). */
+export type ErrorType =
+  | 'GeneralException'
+  | 'PermissionException'
+  | 'InputException'
+  | 'DataException'
+  | 'NetworkException'
+  | 'NotFoundException'
+  | 'ConflictException'
+  | 'UnauthorizedException';
+
+interface ErrorSpec {
+  status: number;
+  error_type: ErrorType;
+}
+
+const input = { status: 400, error_type: 'InputException' } as const;
+const notFound = { status: 404, error_type: 'NotFoundException' } as const;
+const conflict = { status: 409, error_type: 'ConflictException' } as const;
+
+/**
+ * THE list of error codes. The text shown to people is `errors.<code>` of the language pack, with the placeholders
+ * that the thrower gives. Dotted codes name the feature first.
+ */
+export const errorCodes = {
+  'general.internal': { status: 500, error_type: 'GeneralException' },
+  'general.route_not_found': { status: 404, error_type: 'GeneralException' },
+  'general.method_not_allowed': { status: 405, error_type: 'GeneralException' },
+  'general.body_too_large': { status: 413, error_type: 'GeneralException' },
+  'general.unavailable': { status: 503, error_type: 'GeneralException' },
+  'input.invalid': input,
+  'input.undecodable': input,
+  'input.invalid_id': input,
+  'session.missing': { status: 401, error_type: 'GeneralException' },
+  'session.account_disabled': { status: 401, error_type: 'PermissionException' },
+  'session.csrf': { status: 403, error_type: 'PermissionException' },
+  'session.origin': { status: 403, error_type: 'PermissionException' },
+  'permission.missing': { status: 403, error_type: 'PermissionException' },
+  'permission.not_team_member': { status: 403, error_type: 'PermissionException' },
+  'login.failed': { status: 401, error_type: 'UnauthorizedException' },
+  'login.disabled': { status: 403, error_type: 'PermissionException' },
+  'login.too_many': { status: 429, error_type: 'GeneralException' },
+  'agent.not_found': notFound,
+  'agent.not_assignable': input,
+  'agent.password_weak': input,
+  'team.not_found': input,
+  'inbox.not_found': input,
+  'inbox.disabled': input,
+  'inbox.from_invalid': input,
+  'inbox.connection_failed': input,
+  'raw_mail.not_found': notFound,
+  'conversation.not_found': notFound,
+  'conversation.status_unknown': input,
+  'conversation.snooze_duration': input,
+  'conversation.resolve_needs_assignee': input,
+  'conversation.priority_unknown': input,
+  'conversation.attribute_invalid': input,
+  'conversation.subject_missing': input,
+  'message.not_found': notFound,
+  'message.empty': input,
+  'message.no_recipient': input,
+  'message.recipient_invalid': input,
+  'message.too_many_recipients': input,
+  'message.only_own_addresses': input,
+  'message.too_large': { status: 413, error_type: 'GeneralException' },
+  'message.attachment_unavailable': input,
+  'message.not_retryable': input,
+  'message.newer_exists': conflict,
+  'media.no_file': input,
+  'media.empty_file': input,
+  'media.extension_not_allowed': input,
+  'media.too_large': { status: 413, error_type: 'GeneralException' },
+  'media.not_found': notFound,
+  'media.forbidden': { status: 401, error_type: 'UnauthorizedException' },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { AvailabilityStatus } from './agents.ts';
+import { SenderType } from './conversations/entity.ts';
+import { MessageStatus, MessageType } from './conversations/messages.ts';
+
+/**
+ * THE list of websocket frames: type to the shape of `data` (wire B 14.3). Each frame is `{type, data, seq}`;
+ * `seq` is the number of the change in the change log, and a client that comes back asks for what followed it.
+ */
+export const frames = {
+  new_message: z.object({
+    conversation_uuid: z.string(),
+    uuid: z.string(),
+    content: z.string(),
+    created_at: z.string(),
+    private: z.boolean(),
+    type: MessageType,
+    sender_type: SenderType,
+    sender_id: z.number(),
+  }),
+  message_prop_update: z.object({
+    conversation_uuid: z.string(),
+    uuid: z.string(),
+    prop: z.literal('status'),
+    value: MessageStatus,
+  }),
+  conversation_prop_update: z.object({ uuid: z.string(), prop: z.string(), value: z.unknown() }),
+  conversation_tags_update: z.object({ uuid: z.string(), tags: z.array(z.string()) }),
+  agent_availability_update: z.object({ id: z.number(), availability_status: AvailabilityStatus }),
+} as const;
+
+export type FrameType = keyof typeof frames;
+export type FrameData<T extends FrameType> = z.output<(typeof frames)[T]>;
+
+/** Frames that answer the client's own connection and stand outside the change log. */
+export const controlFrames = {
+  /** Everything missed has been replayed; what follows is live. */
+  resumed: z.object({ seq: z.number() }),
+  /** Too much was missed: fetch anew what is on screen. */
+  reload: z.object({ seq: z.number() }),
+  error: z.string(),
+} as const;

@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { defineRoutes } from './define-route.ts';
+import { formBoolean, idParams, nullableTime, ok, time } from './primitives.ts';
+
+const text = (max = 1000) => z.string().trim().max(max);
+const port = z.number().int().min(1).max(65535);
+const tlsType = z.enum(['none', 'starttls', 'tls']);
+
+/** One IMAP account (wire A 19.2, behaviour B1.1.2). Durations are kept as stored; unparsable ones fall back when used. */
+export const ImapConfig = z.object({
+  host: text().min(1),
+  port,
+  username: text().min(1),
+  password: z.string().max(10_000).default(''),
+  mailbox: text().min(1).default('INBOX'),
+  tls_type: tlsType.default('tls'),
+  tls_skip_verify: z.boolean().default(false),
+  read_interval: text(40).default('5m'),
+  scan_inbox_since: text(40).default('48h'),
+});
+export type ImapConfig = z.output<typeof ImapConfig>;
+
+/** One SMTP account (wire A 19.2, behaviour B1.1.3). */
+export const SmtpConfig = z.object({
+  host: text().min(1),
+  port,
+  username: text().default(''),
+  password: z.string().max(10_000).default(''),
+  auth_protocol: z.enum(['login', 'cram', 'plain', 'none', '']).default('login'),
+  tls_type: tlsType.default('starttls'),
+  tls_skip_verify: z.boolean().default(false),
+  max_conns: z.number().int().min(1).max(1000).default(10),
+  max_msg_retries: z.number().int().min(0).max(100).default(3),
+  idle_timeout: text(40).default('25s'),
+  wait_timeout: text(40).default('60s'),
+  pool_wait_timeout: text(40).optional(),
+  hello_hostname: text(255).default(''),
+  email_headers: z.record(z.string(), z.string()).optional(),
+});
+export type SmtpConfig = z.output<typeof SmtpConfig>;
+
+/** Empty arrays are legal: no IMAP means the local listener only, no SMTP means the outbox (settled question 20). */
+export const InboxConfig = z.object({ imap: z.array(ImapConfig).default([]), smtp: z.array(SmtpConfig).default([]) });
+export type InboxConfig = z.output<typeof InboxConfig>;
+
+/** Shown in place of a stored secret; an echo of it, like an empty one, keeps the secret (behaviour 1.1). */
+export const secretMask = '•'.repeat(10);
+
+export const InboxRow = z.object({
+  id: z.number(),
+  created_at: time,
+  updated_at: time,
+  name: z.string(),
+  channel: z.literal('email'),
+  enabled: z.boolean(),
+  csat_enabled: z.boolean(),
+  from: z.string(),
+  /** Bare address; an agent needs it to see where mail goes. */
+  address: z.string(),
+  /** Outgoing mail is written to the outbox folder instead of being sent. */
+  is_local: z.boolean(),
+  config: z.null(),
+});
+export type InboxRow = z.output<typeof InboxRow>;
+
+/** How a mailbox is doing (field: mailbox health); times are null until something happened. */
+export const InboxHealth = z.object({
+  last_success_at: nullableTime,
+  last_error: z.string().nullable(),
+  last_error_at: nullableTime,
+  state: z.string(),
+  quarantined: z.number(),
+});
+
+export const Inbox = InboxRow.extend({
+  config: InboxConfig,
+  reply_to: z.string(),
+  enable_plus_addressing: z.boolean(),
+  from_name_template: z.string(),
+  auth_type: z.enum(['password', 'oauth2']),
+  health: InboxHealth,
+});
+export type Inbox = z.output<typeof Inbox>;
+
+export const InboxInput = z.object({
+  name: text(140).min(1),
+  from: text(400).min(1),
+  channel: z.literal('email'),
+  enabled: formBoolean.optional(),
+  csat_enabled: formBoolean.optional(),
+  config: InboxConfig,
+  reply_to: text(320).optional(),
+  enable_plus_addressing: z.boolean().optional(),
+  from_name_template: text(500).optional(),
+  auth_type: z.enum(['password', 'oauth2']).optional(),
+});
+export type InboxInput = z.output<typeof InboxInput>;
+
+/** Result of trying one server; `error` is in plain words. */
+export const ConnectionCheck = z.object({
+  kind: z.enum(['imap', 'smtp']),
+  host: z.string(),
+  ok: z.boolean(),
+  detail: z.string(),
+});
+
+/** A mail that could not be processed three times; its source is kept. */
+export const QuarantinedMail = z.object({
+  id: z.number(),
+  inbox_id: z.number(),
+  received_at: time,
+  size: z.number(),
+  attempts: z.number(),
+  error: z.string(),
+  message_id: z.string().nullable(),
+  sender: z.string().nullable(),
+  subject: z.string().nullable(),
+});
+
+export const inboxRoutes = defineRoutes({
+  'inboxes.list': {
+    method: 'GET',
+    path: '/api/v1/inboxes',
+    access: 'session',
+    encoding: 'none',
+    output: z.array(InboxRow),
+    summary: 'Inboxes, disabled ones included, without secrets',
+  },
+  'inboxes.test_connection': {
+    method: 'POST',
+    path: '/api/v1/inboxes/test-connection',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'json',
+    body: z.object({ id: z.number().int().positive().nullish(), config: InboxConfig }),
+    output: z.array(ConnectionCheck),
+    summary: 'Tries every server of a configuration before it is saved; masked secrets are taken from inbox `id`',
+  },
+  'inboxes.quarantine': {
+    method: 'GET',
+    path: '/api/v1/inboxes/quarantine',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    output: z.array(QuarantinedMail),
+    summary: 'Mails whose processing failed three times, newest first',
+  },
+  'inboxes.replay_mail': {
+    method: 'PUT',
+    path: '/api/v1/inboxes/quarantine/:id/replay',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: ok,
+    summary: 'Processes a quarantined mail again',
+  },
+  'inboxes.get': {
+    method: 'GET',
+    path: '/api/v1/inboxes/:id',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Inbox,
+    summary: 'One inbox with its configuration, secrets masked, and its health',
+  },
+  'inboxes.create': {
+    method: 'POST',
+    path: '/api/v1/inboxes',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'json',
+    body: InboxInput,
+    output: ok,
+    summary: 'Creates an inbox and starts receiving',
+  },
+  'inboxes.update': {
+    method: 'PUT',
+    path: '/api/v1/inboxes/:id',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'json',
+    params: idParams,
+    body: InboxInput,
+    output: ok,
+    summary: 'Changes an inbox; empty or masked secrets keep the stored ones of the same host and user',
+  },
+  'inboxes.toggle': {
+    method: 'PUT',
+    path: '/api/v1/inboxes/:id/toggle',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'form',
+    params: idParams,
+    output: ok,
+    summary: 'Flips enabled',
+  },
+  'inboxes.remove': {
+    method: 'DELETE',
+    path: '/api/v1/inboxes/:id',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: ok,
+    summary: 'Hides the inbox and wipes its configuration; conversations stay',
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+/** RFC 3339 time with zone. */
+export const time = z.string();
+export const nullableTime = time.nullable();
+
+/** Decimal id of a path: a positive integer, else 400 (settled question 3). */
+export const pathId = z.coerce.number().int().positive().max(2147483647);
+
+/** Ids that come as a number, as digits, as '' or null (forms): a positive integer, or null for none. */
+export const optionalId = z.preprocess(
+  (value) => (value === '' || value === null || value === undefined || value === 0 || value === '0' ? null : value),
+  z.coerce.number().int().positive().nullable(),
+);
+
+/** A JSON answer of `true`, which most writes give (wire A 2.1). */
+export const ok = z.literal(true);
+
+/** Booleans of forms and JSON. */
+export const formBoolean = z.union([
+  z.boolean(),
+  z.stringbool({ truthy: ['true', '1', 't', 'y', 'yes'], falsy: ['false', '0', 'f', 'n', 'no'] }),
+]);
+
+export const idParams = z.object({ id: pathId });
+export const uuidParams = z.object({ uuid: z.string() });

@@ -1,0 +1,21 @@
+import { agentRoutes, teamRoutes } from './agents.ts';
+import { conversationRoutes } from './conversations/routes.ts';
+import type { RouteSpec } from './define-route.ts';
+import { inboxRoutes } from './inboxes.ts';
+import { mediaRoutes } from './media.ts';
+import { settingsRoutes } from './settings.ts';
+import { vocabularyRoutes } from './vocabulary.ts';
+
+/** THE list of routes. What is not here does not exist on the API. */
+export const routes = {
+  ...agentRoutes,
+  ...teamRoutes,
+  ...settingsRoutes,
+  ...vocabularyRoutes,
+  ...inboxRoutes,
+  ...mediaRoutes,
+  ...conversationRoutes,
+} as const satisfies Record<string, RouteSpec>;
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
