@@ -1,0 +1,30 @@
+import type { StatusCategory } from '@bellhop/contract';
+
+/** THE list of domain events: past tense, dotted, with what subscribers need. Ids are row ids, not uuids. */
+export interface DomainEvents {
+  'conversation.created': { conversation_id: number; initiator: 'contact' | 'agent' };
+  'conversation.user_assigned': { conversation_id: number; from: number | null; to: number | null };
+  'conversation.team_assigned': { conversation_id: number; from: number | null; to: number | null };
+  'conversation.status_changed': {
+    conversation_id: number;
+    from: number;
+    to: number;
+    from_category: StatusCategory;
+    to_category: StatusCategory;
+  };
+  'conversation.priority_changed': { conversation_id: number; from: number | null; to: number | null };
+  'conversation.tags_changed': { conversation_id: number; added: string[]; removed: string[] };
+  'conversation.attributes_changed': { conversation_id: number; keys: string[]; of: 'conversation' | 'contact' };
+  'message.received': { conversation_id: number; message_id: number; is_auto_reply: boolean; opened: boolean };
+  'message.queued': { conversation_id: number; message_id: number };
+  'message.delivered': { conversation_id: number; message_id: number };
+  'message.failed': { conversation_id: number; message_id: number };
+  'message.noted': { conversation_id: number; message_id: number };
+  'agent.availability_changed': { user_id: number; from: string; to: string };
+  'agent.logged_in': { user_id: number };
+  'agent.logged_out': { user_id: number };
+  'inbox.changed': { inbox_id: number };
+}
+
+export type DomainEventKind = keyof DomainEvents;
+export type DomainEvent = { [K in DomainEventKind]: { kind: K } & DomainEvents[K] }[DomainEventKind];

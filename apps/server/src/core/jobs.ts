@@ -1,0 +1,24 @@
+/** THE list of jobs: name to payload. Names are orders; handlers stand in `app/jobs.ts`. Jobs may run twice and must bear it. */
+export interface Jobs {
+  /** Takes the waiting raw mails of one inbox in, oldest first. */
+  'mail.process': { inbox_id: number };
+  /** Opens conversations whose snooze is over. */
+  'conversation.unsnooze': Record<string, never>;
+  /** Removes uploads that no message took, and blobs whose row is gone. */
+  'media.collect': Record<string, never>;
+  /** Folds the list totals, prepares event partitions, drops old sessions, login attempts and events. */
+  'maintenance.tidy': Record<string, never>;
+  'counts.fold': Record<string, never>;
+  /** Sets silent agents offline. */
+  'agents.sweep_availability': Record<string, never>;
+}
+
+export type JobName = keyof Jobs;
+
+/** `key` replaces an earlier waiting job of the same key; `queue` runs its jobs one after the other. */
+export interface JobOptions {
+  run_at?: Date;
+  key?: string;
+  queue?: string;
+  max_attempts?: number;
+}

@@ -1,0 +1,81 @@
+import type { FrameData, FrameType } from '@bellhop/contract';
+import type { Database } from '../db/pool.ts';
+import type { Transaction } from '../db/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Actor } from './actor.ts';
+import type { Audience } from './audience.ts';
+import type { DomainEvent, DomainEventKind } from './domain-events.ts';
+import type { JobName, JobOptions, Jobs } from './jobs.ts';
+import { type ChangeEntry, insertJob, writeChangeLog } from './unit-of-work.queries.ts';
+
+/** One PostgreSQL transaction with everything that must happen with it, or not at all (architecture 3.3). */
+export interface UnitOfWork {
+  /** The only thing writing queries accept. */
+  db: Transaction;
+  /** One instant for the whole unit. */
+  now: Date;
+  actor: Actor;
+  /** Tells in-transaction subscribers now and puts the event into the change log. */
+  publish(event: DomainEvent): Promise<void>;
+  enqueue<J extends JobName>(job: J, payload: Jobs[J], options?: JobOptions): Promise<void>;
+  /** A websocket frame, sent by every process after commit, in the order of the calls. */
+  broadcast<F extends FrameType>(type: F, data: FrameData<F>, audience: Audience): void;
+  /** Wakes listeners on a channel of `pg_notify` after commit. */
+  wake(channel: WakeChannel, payload?: string): void;
+}
+
+export type WakeChannel = 'bellhop_outgoing' | 'bellhop_inboxes' | 'bellhop_sessions' | 'bellhop_settings';
+
+/** A subscriber runs inside the transaction of the event; slow work belongs into a job that it enqueues. */
+export type Subscriber<K extends DomainEventKind = DomainEventKind> = (
+  uow: UnitOfWork,
+  event: Extract<DomainEvent, { kind: K }>,
+) => Promise<void>;
+export type Subscribers = { [K in DomainEventKind]?: Subscriber<K>[] };
+
+/** Runs `body` in a unit of work; throws what it throws, with nothing done. */
+export type Work = <T>(actor: Actor, body: (uow: UnitOfWork) => Promise<T>) => Promise<T>;
+
+/** The factory of `work`. `cause` of log entries is the actor's kind; subscribers come from the composition root. */
+export function createWork(options: { database: Database; clock: Clock; subscribers: Subscribers }): Work {
+  const { database, clock, subscribers } = options;
+  return (actor, body) =>
+    database.db.transaction().execute(async (db) => {
+      const entries: ChangeEntry[] = [];
+      const wakes = new Map<string, { channel: WakeChannel; payload: string }>();
+      const uow: UnitOfWork = {
+        db,
+        now: clock.now(),
+        actor,
+        async publish(event) {
+          const { kind, ...payload } = event;
+          entries.push({
+            kind,
+            conversation_id: 'conversation_id' in payload ? payload.conversation_id : null,
+            payload,
+            frame: null,
+            audience: null,
+          });
+          for (const subscriber of subscribers[kind] ?? []) await (subscriber as Subscriber)(uow, event);
+        },
+        enqueue: (job, payload, jobOptions) => insertJob(db, job, payload, jobOptions ?? {}),
+        broadcast(type, data, audience) {
+          entries.push({
+            kind: 'frame',
+            conversation_id: audience.to === 'conversation' ? audience.conversation_id : null,
+            payload: {},
+            frame: { type, data },
+            audience,
+          });
+        },
+        wake(channel, payload = '') {
+          wakes.set(`${channel} ${payload}`, { channel, payload });
+        },
+      };
+      const result = await body(uow);
+      if (entries.length > 0 || wakes.size > 0) {
+        await writeChangeLog(db, { entries, wakes: [...wakes.values()], actor_id: actor.id, now: uow.now });
+      }
+      return result;
+    });
+}

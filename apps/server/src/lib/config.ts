@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+export const roles = ['web', 'worker', 'mail'] as const;
+export type Role = (typeof roles)[number];
+
+/** A wrong setting: its message is the one line that the operator sees. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const duration = z
+  .string()
+  .regex(/^(\d+h)?(\d+m)?(\d+s)?$/)
+  .refine((text) => text !== '' && !/^0+[hms]$/.test(text))
+  .transform((text) => {
+    const part = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0);
+    return (part('h') * 3600 + part('m') * 60 + part('s')) * 1000;
+  });
+const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off', ''] });
+const port = z.coerce.number().int().min(0).max(65535);
+
+/** Each setting of the running page: schema, and what is allowed in words. */
+const settings = {
+  PORT: [port.default(9000), 'a port from 0 to 65535'],
+  HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
+  BELLHOP_DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
+  DATABASE_URL: [
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    'a postgres:// address',
+  ],
+  BELLHOP_ADMIN_EMAIL: [z.email().default('admin@bellhop.local'), 'an e-mail address'],
+  BELLHOP_ADMIN_PASSWORD: [
+    z.string().optional(),
+    '10 to 72 bytes with upper and lower case, a digit and a special character',
+  ],
+  BELLHOP_ROOT_URL: [z.url({ protocol: /^https?$/ }).optional(), 'an http:// or https:// address'],
+  BELLHOP_SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
+  BELLHOP_ROLES: [
+    z
+      .string()
+      .default('web,worker,mail')
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(z.array(z.enum(roles)).min(1)),
+    'a comma-separated list of web, worker and mail',
+  ],
+  BELLHOP_LOCAL_SMTP_PORT: [port.default(2525), 'a port from 0 to 65535 (0 switches local mail off)'],
+  BELLHOP_LOCAL_SMTP_HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
+  BELLHOP_METRICS_TOKEN: [z.string().min(1).optional(), 'a token'],
+  TRUST_PROXY: [z.union([flag, z.string()]).default(false), 'on, off, or the addresses of the proxies'],
+  LOG_LEVEL: [
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    'trace, debug, info, warn, error, fatal or silent',
+  ],
+  SESSION_LIFETIME: [duration.prefault('9h'), 'a duration such as 9h or 30m'],
+  NODE_ENV: [z.string().optional(), 'a word'],
+} as const;
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> };
+
+/** Everything the process is told from outside. Times are milliseconds. */
+export interface Config {
+  port: number;
+  host: string;
+  data_dir: string;
+  database_url: string | undefined;
+  admin_email: string;
+  admin_password: string | undefined;
+  root_url: string;
+  secret_key: string | undefined;
+  roles: Role[];
+  local_smtp_port: number;
+  local_smtp_host: string;
+  metrics_token: string | undefined;
+  trust_proxy: boolean | string;
+  log_level: string;
+  session_lifetime_ms: number;
+  is_production: boolean;
+}
+
+/** Reads the environment and a `.env` file in the working folder (the environment wins). Throws ConfigError. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = '.env'): Config {
+  const env = { ...(existsSync(envFile) ? parseEnvFile(readFileSync(envFile, 'utf8')) : {}), ...environment };
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, allowed]] of Object.entries(settings)) {
+    const given = env[name] === '' ? undefined : env[name];
+    const parsed = schema.safeParse(given);
+    if (!parsed.success)
+      throw new ConfigError(`${name} is ${JSON.stringify(shown(name, given))}, but must be ${allowed}.`);
+    values[name] = parsed.data;
+  }
+  const s = values as Settings;
+  if (s.DATABASE_URL && s.NODE_ENV === 'production' && !s.BELLHOP_SECRET_KEY) {
+    throw new ConfigError(
+      'BELLHOP_SECRET_KEY is missing, but is required when DATABASE_URL is set and NODE_ENV is production.',
+    );
+  }
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    data_dir: resolve(s.BELLHOP_DATA_DIR),
+    database_url: s.DATABASE_URL,
+    admin_email: s.BELLHOP_ADMIN_EMAIL,
+    admin_password: s.BELLHOP_ADMIN_PASSWORD,
+    root_url: (
+      s.BELLHOP_ROOT_URL ?? `http://${s.HOST === '0.0.0.0' || s.HOST === '::' ? 'localhost' : s.HOST}:${s.PORT}`
+    ).replace(/\/+$/, ''),
+    secret_key: s.BELLHOP_SECRET_KEY,
+    roles: s.BELLHOP_ROLES,
+    local_smtp_port: s.BELLHOP_LOCAL_SMTP_PORT,
+    local_smtp_host: s.BELLHOP_LOCAL_SMTP_HOST,
+    metrics_token: s.BELLHOP_METRICS_TOKEN,
+    trust_proxy: s.TRUST_PROXY,
+    log_level: s.LOG_LEVEL,
+    session_lifetime_ms: s.SESSION_LIFETIME,
+    is_production: s.NODE_ENV === 'production',
+  };
+}
+
+/** Secrets are never echoed, not even wrong ones. */
+function shown(name: string, value: string | undefined): string | undefined {
+  return /PASSWORD|SECRET|TOKEN|DATABASE_URL/.test(name) && value ? '(hidden)' : value;
+}
+
+function parseEnvFile(text: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line);
+    if (match) values[match[1]!] = match[2]!.replace(/^(['"])(.*)\1$/, '$2');
+  }
+  return values;
+}
