@@ -50,7 +50,7 @@ export const AvailabilityInput = z.object({
 
 export const LoginInput = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 
-export const agentRoutes = defineRoutes({
+export const authRoutes = defineRoutes({
   'auth.login': {
     method: 'POST',
     path: '/api/v1/login',
@@ -60,6 +60,9 @@ export const agentRoutes = defineRoutes({
     output: Agent,
     summary: 'Signs an agent in, sets the session and CSRF cookies, answers the agent',
   },
+});
+
+export const agentRoutes = defineRoutes({
   'agents.me': {
     method: 'GET',
     path: '/api/v1/agents/me',

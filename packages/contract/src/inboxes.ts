@@ -104,6 +104,8 @@ export const ConnectionCheck = z.object({
   detail: z.string(),
 });
 
+export type ConnectionCheck = z.output<typeof ConnectionCheck>;
+
 /** A mail that could not be processed three times; its source is kept. */
 export const QuarantinedMail = z.object({
   id: z.number(),

@@ -1,4 +1,4 @@
-import { agentRoutes, teamRoutes } from './agents.ts';
+import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { RouteSpec } from './define-route.ts';
 import { inboxRoutes } from './inboxes.ts';
@@ -8,6 +8,7 @@ import { vocabularyRoutes } from './vocabulary.ts';
 
 /** THE list of routes. What is not here does not exist on the API. */
 export const routes = {
+  ...authRoutes,
   ...agentRoutes,
   ...teamRoutes,
   ...settingsRoutes,

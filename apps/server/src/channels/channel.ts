@@ -1,3 +1,5 @@
+import type { ConnectionCheck, InboxConfig } from '@bellhop/contract';
+
 /**
  * The neutral language between Bellhop and the outside world. A channel (e-mail today) speaks only these types;
  * it never sees a table, and the domain never sees MIME or SMTP.
@@ -140,4 +142,47 @@ export class PermanentDeliveryError extends Error {
 /** A passing failure (connection, 4xx): to be retried later. */
 export class TemporaryDeliveryError extends Error {
   override name = 'TemporaryDeliveryError';
+}
+
+/** Where a mailbox was read up to; `last_uid` grows inside one `uidvalidity`. */
+export interface MailboxCursor {
+  uidvalidity: string;
+  last_uid: number;
+}
+
+/** A raw message as a channel hands it over; it counts as taken only when `deliver` has resolved. */
+export interface ReceivedMail {
+  raw: Uint8Array;
+  account: string;
+  mailbox: string;
+  uidvalidity: string;
+  uid: number;
+}
+
+/** How receiving stands, for the inbox's health; `error` is in plain words. */
+export interface ReceiveState {
+  state: 'connecting' | 'idle' | 'polling' | 'error';
+  error?: string;
+  last_success_at?: Date;
+}
+
+/** Everything a kind of channel must be able to do; features know only this (architecture 3.7). */
+export interface Channel {
+  kind: 'email';
+  /** Reads a raw message; never throws for what is in it, only for lack of resources. Bounded in time and memory. */
+  parse(raw: Uint8Array): Promise<InboundMessage>;
+  /** Sends; with no SMTP server configured the mail is written to the outbox folder under `message_uuid`. Throws the delivery errors. */
+  send(message: OutboundMessage, config: InboxConfig, message_uuid: string): Promise<DeliveryReceipt>;
+  /** Tries every server of a configuration, each within 15 s. */
+  check(config: InboxConfig): Promise<ConnectionCheck[]>;
+  /** Receives from every account of a configuration until the signal ends it; back-off inside. */
+  receive(options: {
+    config: InboxConfig;
+    loadCursor(account: string, mailbox: string): Promise<MailboxCursor | null>;
+    saveCursor(account: string, mailbox: string, cursor: MailboxCursor): Promise<void>;
+    deliver(mail: ReceivedMail): Promise<void>;
+    onState(state: ReceiveState): Promise<void>;
+    signal: AbortSignal;
+  }): Promise<void>;
+  close(): Promise<void>;
 }

@@ -1,0 +1,63 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { AppError } from '../core/app-error.ts';
+import type { Log } from '../lib/log.ts';
+import { renderError } from './render-error.ts';
+import type { LanguagePack } from './texts.ts';
+
+/** A web server with Bellhop's body parsers, headers and errors, and no routes yet. */
+export async function createServer(options: {
+  log: Log;
+  trustProxy: boolean | string;
+  languagePack: () => LanguagePack;
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: 10 * 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true },
+    genReqId: () => crypto.randomUUID(),
+  });
+  await app.register(cookie, { parseOptions: { encode: String } });
+  await app.register(formbody, { bodyLimit: 5 * 1024 * 1024 });
+  await app.register(multipart, {
+    limits: { fileSize: 512 * 1024 * 1024, files: 1, fields: 40, fieldSize: 1024 * 1024 },
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: false,
+  });
+  // An empty body with a content type is no error: toggles are sent so (wire A 1.2).
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch (error) {
+      done(new AppError('input.undecodable', { params: { reason: (error as Error).message } }));
+    }
+  });
+  app.setErrorHandler((error, request, reply) => renderError(error, request, reply, options.languagePack()));
+  return app;
+}
