@@ -23,6 +23,7 @@ export function bindRoutes(
       url: spec.path,
       handler: async (request, reply) => {
         const found = await options.findSession(request);
+        if (found) for (const cookie of found.set_cookies) reply.header('set-cookie', cookie);
         guard(spec, request, found);
         let body: unknown = request.body;
         let files: UploadedFile[] = [];

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Permission, RouteSpec } from '@bellhop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
@@ -9,10 +10,19 @@ import type { RequestSession } from './request-context.ts';
 export interface FoundSession {
   session: RequestSession;
   agent: Actor | null;
+  /** Whole Set-Cookie values that renew a session past half of its life; the socket handshake ignores them. */
+  set_cookies: string[];
+}
+
+/** What of a request tells its session; a web request and a socket handshake both have it. */
+export interface SessionSource {
+  headers: IncomingHttpHeaders;
+  /** `http` or `https`, as the trusted proxy says. */
+  protocol: string;
 }
 
 /** Finds the session of a request; null without one. The auth feature gives it to the web server. */
-export type FindSession = (request: FastifyRequest) => Promise<FoundSession | null>;
+export type FindSession = (source: SessionSource) => Promise<FoundSession | null>;
 
 /**
  * Session 401, disabled account 401, CSRF 403, permission 403, in this order (settled question 4). CSRF covers every
