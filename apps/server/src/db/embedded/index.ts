@@ -1,0 +1,3 @@
+export { DataDirInUse, dataDirHolder, lockDataDir } from './lock-data-dir.ts';
+export type { EmbeddedLog } from './postmaster.ts';
+export { type EmbeddedOptions, type EmbeddedPostgres, embeddedDatabaseUrl, startEmbeddedPostgres } from './start.ts';
