@@ -1,0 +1,42 @@
+import type { Actor } from '../core/actor.ts';
+import type { Work } from '../core/unit-of-work.ts';
+import type { Log } from '../lib/log.ts';
+import { deleteHeartbeat, releaseSilentProcesses, upsertHeartbeat } from './heartbeat.queries.ts';
+
+const everyMs = 5_000;
+/** Four beats: a process that was merely slow is not robbed of its jobs. */
+const silentSeconds = 20;
+
+/**
+ * Beats for this process and frees the jobs of dead ones, which would stay locked for four hours otherwise. `alone` says that
+ * no other process can be alive (an embedded database), so whatever an earlier one held is freed at once.
+ */
+export async function startHeartbeat(options: {
+  id: string;
+  roles: string[];
+  poolIds: () => string[];
+  alone: boolean;
+  work: Work;
+  system: Actor;
+  log: Log;
+}): Promise<{ stop(): Promise<void> }> {
+  const { id, work, system, log } = options;
+  const beat = (seconds: number) =>
+    work(system, async (uow) => {
+      const released = await releaseSilentProcesses(uow.db, seconds);
+      if (released > 0) log.info({ released }, 'freed the jobs of processes that died');
+      await upsertHeartbeat(uow.db, { id, roles: options.roles, worker_pool_ids: options.poolIds() });
+    });
+  await beat(options.alone ? 0 : silentSeconds);
+  let last: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = beat(silentSeconds).catch((error: Error) => log.warn({ err: error.message }, 'no heartbeat was possible'));
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+      await work(system, async (uow) => deleteHeartbeat(uow.db, id));
+    },
+  };
+}

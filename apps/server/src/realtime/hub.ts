@@ -1,0 +1,129 @@
+import type { Viewer } from '@bellhop/rules';
+import { mayHear } from '../core/audience.ts';
+import { type ChangeNotification, eventsChannel, type NumberedFrame } from '../core/unit-of-work.queries.ts';
+import type { Bus } from '../db/listener.ts';
+import type { Reader } from '../db/types.ts';
+import type { Log } from '../lib/log.ts';
+import { assignmentsOf, firstSeq, framesBetween, lastSeq } from './change-log.queries.ts';
+
+/** One connected client. `send` is given the finished text of a frame. */
+export interface Listener {
+  viewer: Viewer;
+  send(text: string): void;
+}
+
+/** Passes the change log on to this process's listeners. */
+export interface Hub {
+  /**
+   * Adds a listener. With `since`, the frames after that number that its viewer may hear come first, then `resumed`; when
+   * too much was missed, `reload`. Answers the function that removes it.
+   */
+  add(listener: Listener, since: number | null): () => void;
+  /** Number of listeners. */
+  size(): number;
+  close(): void;
+}
+
+/** More than this is not replayed; fetching anew is cheaper. */
+const longestReplay = 2_000;
+
+/** Starts a hub on a bus. After a gap of the bus it reads what was missed from the log. */
+export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Promise<Hub> {
+  const { bus, db, log } = options;
+  const listeners = new Set<Entry>();
+  let delivered = await lastSeq(db);
+  // One thing after the other: a notification that must read rows may not be overtaken by the next.
+  let queue: Promise<void> = Promise.resolve();
+  const inOrder = (task: () => Promise<void> | void) => {
+    queue = queue.then(task).catch((error: Error) => log.error({ err: error }, 'frames could not be passed on'));
+  };
+
+  const pass = (frames: NumberedFrame[]) => {
+    for (const frame of frames) {
+      if (frame.seq <= delivered) continue;
+      delivered = frame.seq;
+      const text = frameText(frame);
+      for (const entry of listeners) {
+        if (!mayHear(entry.listener.viewer, frame.audience)) continue;
+        if (entry.waiting) entry.waiting.push(text);
+        else entry.listener.send(text);
+      }
+    }
+  };
+  const catchUp = async () => {
+    for (;;) {
+      const frames = await framesBetween(db, { after: delivered, limit: 500 });
+      pass(frames);
+      if (frames.length < 500) return;
+    }
+  };
+  const stopEvents = bus.on(eventsChannel, (payload) => {
+    const notification = JSON.parse(payload) as ChangeNotification;
+    inOrder(() => ('frames' in notification ? pass(notification.frames) : catchUp()));
+  });
+  const stopGap = bus.onGap(() => inOrder(catchUp));
+  // What was committed between reading the last number and listening.
+  inOrder(catchUp);
+
+  return {
+    add(listener, since) {
+      const entry: Entry = { listener, waiting: since === null ? null : [] };
+      listeners.add(entry);
+      if (since !== null) {
+        const until = delivered;
+        replay(db, listener, since, until)
+          .then((complete) => {
+            listener.send(JSON.stringify({ type: complete ? 'resumed' : 'reload', data: { seq: until }, seq: until }));
+            for (const text of entry.waiting ?? []) listener.send(text);
+            entry.waiting = null;
+          })
+          .catch((error: Error) => {
+            log.error({ err: error }, 'a replay failed');
+            listener.send(JSON.stringify({ type: 'reload', data: { seq: until }, seq: until }));
+            entry.waiting = null;
+          });
+      }
+      return () => listeners.delete(entry);
+    },
+    size: () => listeners.size,
+    close() {
+      stopEvents();
+      stopGap();
+      listeners.clear();
+    },
+  };
+}
+
+interface Entry {
+  listener: Listener;
+  /** Live frames held back while a replay runs. */
+  waiting: string[] | null;
+}
+
+function frameText(frame: NumberedFrame): string {
+  return JSON.stringify({ type: frame.type, data: frame.data, seq: frame.seq });
+}
+
+/**
+ * Sends what was missed; false when the log no longer holds all of it or it is too long. A conversation's content is replayed
+ * only to those who may see it then and now.
+ */
+async function replay(db: Reader, listener: Listener, since: number, until: number): Promise<boolean> {
+  if (since >= until) return since === until || since === 0;
+  if (since < (await firstSeq(db)) - 1) return false;
+  const frames = await framesBetween(db, { after: since, until, limit: longestReplay + 1 });
+  if (frames.length > longestReplay) return false;
+  const ids = new Set(
+    frames.map((frame) => (frame.audience.to === 'conversation' ? frame.audience.conversation_id : 0)),
+  );
+  const present = await assignmentsOf(db, [...ids].filter(Boolean));
+  for (const frame of frames) {
+    if (!mayHear(listener.viewer, frame.audience)) continue;
+    if (frame.type === 'new_message' && frame.audience.to === 'conversation') {
+      const assignment = present.get(frame.audience.conversation_id);
+      if (!assignment || !mayHear(listener.viewer, { ...frame.audience, assignments: [assignment] })) continue;
+    }
+    listener.send(frameText(frame));
+  }
+  return true;
+}

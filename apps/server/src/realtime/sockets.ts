@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, errorCodes } from '@bellhop/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Actor } from '../core/actor.ts';
+import type { FindSession } from '../http/guard.ts';
+import type { Hub } from './hub.ts';
+
+/** A client that lets this much pile up is dropped; it comes back and is caught up. */
+const largestBacklog = 4 * 1024 * 1024;
+
+export interface Sockets {
+  count(): number;
+  /** Looks again at every socket of an agent: its session may be over, its permissions may have changed. */
+  recheck(agentId: number): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Serves `/ws` on a web server (wire B 14): session and origin are checked before the upgrade; the text `ping` is answered
+ * with `pong`; anything else is answered with an error frame.
+ */
+export function serveSockets(options: {
+  server: Server;
+  hub: Hub;
+  findSession: FindSession;
+  /** Host of `app.root_url`, which is allowed beside the request's own (settled question 31). */
+  rootHost: () => Promise<string>;
+  trustProxy: boolean;
+  onPing: (actor: Actor) => void;
+  errorText: (code: ErrorCode) => string;
+}): Sockets {
+  const { server, hub, findSession } = options;
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
+  const open = new Map<WebSocket, { actor: Actor; headers: IncomingMessage['headers']; remove(): void }>();
+
+  const refuse = (socket: Duplex, code: ErrorCode) => {
+    const { status, error_type } = errorCodes[code];
+    const body = JSON.stringify({ status: 'error', message: options.errorText(code), data: null, error_type, code });
+    socket.end(
+      `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  };
+
+  const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const url = new URL(request.url ?? '/', 'http://local');
+    if (url.pathname !== '/ws') return refuse(socket, 'general.route_not_found');
+    try {
+      const found = await findSession({ headers: request.headers, protocol: 'http' });
+      if (!found) return refuse(socket, 'session.missing');
+      if (!found.agent) return refuse(socket, 'session.account_disabled');
+      if (!(await originAllowed(request, options))) return refuse(socket, 'session.origin');
+      const actor = found.agent;
+      const since = /^\d{1,15}$/.test(url.searchParams.get('since') ?? '')
+        ? Number(url.searchParams.get('since'))
+        : null;
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, actor, request.headers, since));
+    } catch {
+      refuse(socket, 'general.internal');
+    }
+  };
+
+  const accept = (webSocket: WebSocket, actor: Actor, headers: IncomingMessage['headers'], since: number | null) => {
+    const remove = hub.add(
+      {
+        get viewer() {
+          return open.get(webSocket)?.actor ?? actor;
+        },
+        send(text) {
+          if (webSocket.readyState !== webSocket.OPEN) return;
+          if (webSocket.bufferedAmount > largestBacklog) return webSocket.terminate();
+          webSocket.send(text);
+        },
+      },
+      since,
+    );
+    open.set(webSocket, { actor, headers, remove });
+    webSocket.on('message', (data, isBinary) => {
+      if (isBinary) return webSocket.close(1003);
+      if (String(data) === 'ping') {
+        webSocket.send('pong');
+        options.onPing(open.get(webSocket)?.actor ?? actor);
+      } else webSocket.send(JSON.stringify({ type: 'error', data: 'unknown message' }));
+    });
+    webSocket.on('error', () => webSocket.terminate());
+    webSocket.on('close', () => {
+      open.delete(webSocket);
+      remove();
+    });
+  };
+
+  server.on('upgrade', onUpgrade);
+  return {
+    count: () => open.size,
+    async recheck(agentId) {
+      for (const [webSocket, entry] of open) {
+        if (entry.actor.id !== agentId) continue;
+        const found = await findSession({ headers: entry.headers, protocol: 'http' });
+        if (found?.agent) entry.actor = found.agent;
+        else webSocket.close(1008, 'session ended');
+      }
+    },
+    close() {
+      server.off('upgrade', onUpgrade);
+      for (const webSocket of open.keys()) webSocket.close(1001, 'server stops');
+      for (const webSocket of open.keys()) setImmediate(() => webSocket.terminate());
+      webSockets.close();
+    },
+  };
+}
+
+async function originAllowed(
+  request: IncomingMessage,
+  options: { rootHost: () => Promise<string>; trustProxy: boolean },
+): Promise<boolean> {
+  const origin = request.headers.origin;
+  if (!origin) return true;
+  let host: string;
+  try {
+    host = new URL(origin).host;
+  } catch {
+    return false;
+  }
+  const forwarded = options.trustProxy ? request.headers['x-forwarded-host'] : undefined;
+  const own = (typeof forwarded === 'string' ? forwarded.split(',')[0]!.trim() : undefined) ?? request.headers.host;
+  return host === own || host === (await options.rootHost());
+}
