@@ -1,0 +1,83 @@
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import type { Reader } from '../../db/types.ts';
+import { contentIdOf, normaliseContentId, replaceImageSources } from './image-sources.ts';
+import { linkUnlinkedMedia, listInlineMedia, lockMediaByUuid, type MediaRow, patchMedia } from './media.queries.ts';
+import { mediaUrl, uuidOfMediaUrl } from './media-address.ts';
+
+/** Content id to media uuid, for one conversation. */
+export type InlineImages = ReadonlyMap<string, string>;
+
+/**
+ * Inline images by conversation: a quoted image belongs to an earlier message, so the whole conversation is looked at, and
+ * only files that a message owns (behaviour 1.7).
+ */
+export async function inlineImagesOf(
+  db: Reader,
+  conversationIds: readonly number[],
+): Promise<Map<number, InlineImages>> {
+  const byConversation = new Map<number, Map<string, string>>();
+  if (conversationIds.length === 0) return byConversation;
+  for (const row of await listInlineMedia(db, conversationIds)) {
+    const images = byConversation.get(row.conversation_id!) ?? new Map<string, string>();
+    images.set(normaliseContentId(row.content_id!), row.uuid);
+    byConversation.set(row.conversation_id!, images);
+  }
+  return byConversation;
+}
+
+/** Turns `cid:` images of stored, sanitised HTML into addresses, when it is served, never in storage. Unknown ids stay. */
+export function showInlineImages(html: string, images: InlineImages, rootUrl: string): string {
+  if (images.size === 0 || !/cid:/i.test(html)) return html;
+  return replaceImageSources(html, (source) => {
+    const id = contentIdOf(source);
+    const uuid = id === null ? undefined : images.get(id);
+    return uuid ? mediaUrl(rootUrl, uuid) : null;
+  });
+}
+
+/**
+ * Rewrites images that point at our own files into `cid:bellhop-<uuid>`, stamps that id and links the files to the message, in
+ * the message's own transaction (behaviour 2.5). The writer's unlinked uploads are claimed; images of the same conversation
+ * (a quoted one) are referred to; everything else stays as it is. Answers the HTML to store and the claimed rows.
+ */
+export async function claimInlineImages(
+  uow: UnitOfWork,
+  html: string,
+  owner: { message_id: number; conversation_id: number; uploaded_by: number; root_url: string },
+): Promise<{ html: string; claimed: MediaRow[] }> {
+  const uuids = new Set<string>();
+  replaceImageSources(html, (source) => {
+    const uuid = uuidOfMediaUrl(source, owner.root_url);
+    if (uuid) uuids.add(uuid);
+    return null;
+  });
+  if (uuids.size === 0) return { html, claimed: [] };
+  const rows = await lockMediaByUuid(uow.db, [...uuids]);
+  const own = rows.filter((row) => row.model_id === null && row.uploaded_by === owner.uploaded_by);
+  const claimed =
+    own.length > 0
+      ? await linkUnlinkedMedia(
+          uow.db,
+          own.map((row) => row.id),
+          owner,
+        )
+      : [];
+  const contentIds = new Map<string, string>();
+  for (const row of claimed) {
+    const content_id = `bellhop-${row.uuid}`;
+    await patchMedia(uow.db, row.id, { content_id, disposition: 'inline' });
+    contentIds.set(row.uuid, content_id);
+  }
+  for (const row of rows) {
+    if (row.conversation_id !== owner.conversation_id || contentIds.has(row.uuid)) continue;
+    const content_id = row.content_id ?? `bellhop-${row.uuid}`;
+    if (row.content_id === null) await patchMedia(uow.db, row.id, { content_id });
+    contentIds.set(row.uuid, content_id);
+  }
+  const rewritten = replaceImageSources(html, (source) => {
+    const uuid = uuidOfMediaUrl(source, owner.root_url);
+    const content_id = uuid === null ? undefined : contentIds.get(uuid);
+    return content_id ? `cid:${encodeURIComponent(content_id)}` : null;
+  });
+  return { html: rewritten, claimed };
+}
