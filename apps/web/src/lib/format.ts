@@ -1,0 +1,97 @@
+import { language, t } from './i18n.ts';
+
+const minuteMs = 60_000;
+
+/**
+ * Relative time of specification 9: 'Just now' at 0 minutes, N mins ago under 60, N hrs ago under 24 h, N days ago
+ * under 7 days, else the full date. A moment in the future (clocks differ) reads as now.
+ */
+export function relativeTime(at: string | number | Date, now: number = Date.now()): string {
+  const time = new Date(at).getTime();
+  if (Number.isNaN(time)) return '';
+  const minutes = Math.floor((now - time) / minuteMs);
+  if (minutes < 1) return t('time.just_now');
+  if (minutes < 60) return t('time.minutes_ago', { n: minutes }, minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return t('time.hours_ago', { n: hours }, hours);
+  const days = Math.floor(hours / 24);
+  if (days < 7) return t('time.days_ago', { n: days }, days);
+  return fullDate(time);
+}
+
+/** Full date of specification 9: MMMM d, yyyy h:mm a, as in "March 4, 2026 9:05 AM"; other languages in their own order. */
+export function fullDate(at: string | number | Date): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${dayFormat('long').format(date)} ${clock(date)}`;
+}
+
+/** "Mar 4" in this year, "Mar 4, 2025" in others: the list's column for old conversations, where a full date has no room. */
+export function shortDate(at: string | number | Date, now: number = Date.now()): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(localeTag(), {
+    month: 'short',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(date);
+}
+
+/** Size of specification 5: under 1 MB in KB, else in MB, with two decimals. `bytes` counts 1,024 to the KB. */
+export function fileSize(bytes: number): string {
+  const mb = 1024 * 1024;
+  return bytes < mb ? `${(bytes / 1024).toFixed(2)} KB` : `${(bytes / mb).toFixed(2)} MB`;
+}
+
+/** A file name over 20 characters shows its first 17 and an ellipsis (specification 5). */
+export function cutFileName(name: string): string {
+  return cut(name, 20, 17);
+}
+
+/** The last message in a list: cut at 100 characters, plus an ellipsis (specification 9). */
+export function cutPreview(text: string): string {
+  return cut(text.replace(/\s+/g, ' ').trim(), 100, 100);
+}
+
+/** First letters of the two names, uppercased (specification 9); '?' when there is none. */
+export function initials(firstName: string, lastName = ''): string {
+  const letters = [firstName, lastName].map((name) => firstLetter(name)).join('');
+  return letters.toLocaleUpperCase(language()) || '?';
+}
+
+/** Both names with one blank between them. */
+export function fullName(person: { first_name: string; last_name: string }): string {
+  return `${person.first_name} ${person.last_name}`.trim();
+}
+
+/** A count as the reader writes it: 1,204 in English. */
+export function count(n: number): string {
+  return new Intl.NumberFormat(language()).format(n);
+}
+
+/** Cuts by characters as people see them, so that no emoji is halved. */
+function cut(text: string, longest: number, kept: number): string {
+  if (text.length <= longest) return text;
+  const characters = Array.from(new Intl.Segmenter(language()).segment(text), (part) => part.segment);
+  return characters.length <= longest ? text : `${characters.slice(0, kept).join('')}…`;
+}
+
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter(language()).segment(name.trim());
+  return first?.segment ?? '';
+}
+
+function dayFormat(month: 'long' | 'short') {
+  return new Intl.DateTimeFormat(localeTag(), { year: 'numeric', month, day: 'numeric' });
+}
+
+/** Engines put a narrow no-break space before AM; the specification has an ordinary one. */
+function clock(date: Date): string {
+  const text = new Intl.DateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit' }).format(date);
+  return text.replace(/[\u202f\u00a0]/g, ' ');
+}
+
+function localeTag(): string {
+  return language() === 'en' ? 'en-US' : language();
+}

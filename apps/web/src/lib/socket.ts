@@ -1,0 +1,141 @@
+/** A frame of the server (wire B 14.3); `seq` numbers the change in the change log, control frames may lack it. */
+export interface SocketFrame {
+  type: string;
+  data: unknown;
+  seq?: number;
+}
+
+/**
+ * Where the connection stands. `waiting`: lost, next try at `retryAt` (milliseconds since 1970). `failed`: all tries
+ * are used up, only a reload of the page (or `connectNow`) helps.
+ */
+export type SocketState =
+  | { name: 'idle' | 'connecting' | 'open' | 'failed'; attempt: number }
+  | { name: 'waiting'; attempt: number; retryAt: number };
+
+export interface SocketOptions {
+  /** Address of the socket, without the query. */
+  url: string;
+  onFrame: (frame: SocketFrame) => void;
+  onState?: (state: SocketState) => void;
+}
+
+export interface LiveSocket {
+  start: () => void;
+  stop: () => void;
+  /** Tries at once when the connection is lost; else does nothing. */
+  connectNow: () => void;
+}
+
+/** Constants of specification 9. */
+export const socketTiming = {
+  pingMs: 5_000,
+  pongTimeoutMs: 60_000,
+  firstDelayMs: 1_000,
+  factor: 1.5,
+  longestDelayMs: 30_000,
+  attempts: 50,
+} as const;
+
+/** Wait before the n-th try after a loss (1 is the first), in milliseconds. */
+export function retryDelay(attempt: number): number {
+  const { firstDelayMs, factor, longestDelayMs } = socketTiming;
+  return Math.min(firstDelayMs * factor ** (attempt - 1), longestDelayMs);
+}
+
+/**
+ * The live connection: pings every 5 s, gives up on a connection that was silent for 60 s, comes back with growing
+ * waits, and then asks for what it missed (`?since=<last seq>`). The server answers `resumed` after the replay, or
+ * `reload` when too much was missed.
+ */
+export function createSocket({ url, onFrame, onState }: SocketOptions): LiveSocket {
+  let socket: WebSocket | undefined;
+  let lastSeq: number | undefined;
+  let lastPongAt = 0;
+  let attempt = 0;
+  let pingTimer: ReturnType<typeof setInterval> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = true;
+
+  const connect = () => {
+    clearTimeout(retryTimer);
+    onState?.({ name: 'connecting', attempt });
+    const current = new WebSocket(lastSeq === undefined ? url : `${url}?since=${lastSeq}`);
+    socket = current;
+    current.addEventListener('open', () => {
+      attempt = 0;
+      lastPongAt = Date.now();
+      onState?.({ name: 'open', attempt });
+      pingTimer = setInterval(() => ping(current), socketTiming.pingMs);
+    });
+    current.addEventListener('message', (event) => receive(String(event.data)));
+    current.addEventListener('close', () => lose(current));
+  };
+
+  const receive = (text: string) => {
+    if (text === 'pong') {
+      lastPongAt = Date.now();
+      return;
+    }
+    const frame = JSON.parse(text) as SocketFrame;
+    const seq = frame.seq ?? seqOfControl(frame);
+    if (seq !== undefined && (lastSeq === undefined || seq > lastSeq)) lastSeq = seq;
+    onFrame(frame);
+  };
+
+  const ping = (current: WebSocket) => {
+    if (Date.now() - lastPongAt >= socketTiming.pongTimeoutMs) {
+      // A dead link answers no close handshake either, so the loss is declared here and not waited for.
+      current.close();
+      lose(current);
+    } else if (current.readyState === WebSocket.OPEN) {
+      current.send('ping');
+    }
+  };
+
+  const lose = (lost: WebSocket) => {
+    if (lost !== socket) return;
+    socket = undefined;
+    clearInterval(pingTimer);
+    if (isStopped) return;
+    if (attempt >= socketTiming.attempts) {
+      onState?.({ name: 'failed', attempt });
+      return;
+    }
+    attempt += 1;
+    const delay = retryDelay(attempt);
+    onState?.({ name: 'waiting', attempt, retryAt: Date.now() + delay });
+    retryTimer = setTimeout(connect, delay);
+  };
+
+  const connectNow = () => {
+    if (!isStopped && !socket) connect();
+  };
+
+  return {
+    connectNow,
+    start: () => {
+      if (!isStopped) return;
+      isStopped = false;
+      window.addEventListener('focus', connectNow);
+      window.addEventListener('online', connectNow);
+      connect();
+    },
+    stop: () => {
+      isStopped = true;
+      window.removeEventListener('focus', connectNow);
+      window.removeEventListener('online', connectNow);
+      clearTimeout(retryTimer);
+      clearInterval(pingTimer);
+      socket?.close();
+      socket = undefined;
+      onState?.({ name: 'idle', attempt: 0 });
+    },
+  };
+}
+
+/** `resumed` and `reload` name in their data up to which change the client is now. */
+function seqOfControl(frame: SocketFrame): number | undefined {
+  const data = frame.data as { seq?: unknown } | null;
+  return typeof data?.seq === 'number' && (frame.type === 'resumed' || frame.type === 'reload') ? data.seq : undefined;
+}

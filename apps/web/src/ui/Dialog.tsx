@@ -1,0 +1,72 @@
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
+import { buttonClass } from './Button.tsx';
+import { classNames } from './class-names.ts';
+import './dialog.css';
+
+interface DialogProps {
+  isOpen: boolean;
+  /** Called with Escape, a click beside it and the cross. Without it the dialog can only be left by its own buttons. */
+  onClose?: () => void;
+  title: string;
+  description?: string;
+  isWide?: boolean;
+  /** Buttons at the end, the main one last. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A dialog that keeps the focus while open and gives it back. */
+export function Dialog({ isOpen, onClose, title, description, isWide, footer, children }: DialogProps) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose?.()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content
+          className={classNames('dialog', isWide && 'is-wide')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="dialog-head">
+            <div className="grow">
+              <Radix.Title asChild>
+                <h2>{title}</h2>
+              </Radix.Title>
+              {description && (
+                <Radix.Description asChild>
+                  <p>{description}</p>
+                </Radix.Description>
+              )}
+            </div>
+            {onClose && (
+              <Radix.Close
+                className={buttonClass({ tone: 'quiet', size: 's' }, 'btn-icon')}
+                aria-label={t('globals.messages.close')}
+              >
+                <X aria-hidden />
+              </Radix.Close>
+            )}
+          </div>
+          <div className="dialog-body">{children}</div>
+          {footer && <div className="dialog-foot">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A sheet from the start edge, for what stands beside the page on wider screens. */
+export function Drawer({ isOpen, onClose, title, children }: Required<Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>>) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content className="drawer" aria-describedby={undefined}>
+          <Radix.Title className="vh">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import * as Radix from 'radix-ui/tooltip';
+import type { ReactNode } from 'react';
+import { keyCaps } from '../lib/hotkeys.ts';
+import './tooltip.css';
+
+/** Delay of specification 9; stands once round the application. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Radix.Provider delayDuration={150}>{children}</Radix.Provider>;
+}
+
+interface TooltipProps {
+  label: string;
+  /** Key in the notation of lib/hotkeys.ts, shown after the label. */
+  keys?: string | undefined;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  /** The one element that the tooltip explains. */
+  children: ReactNode;
+}
+
+/** Explains an element on hover and focus. It is no replacement for the element's own name. */
+export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
+          {label}
+          {keys && <kbd>{keyCaps(keys).join(' ')}</kbd>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

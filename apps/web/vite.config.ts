@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractData } from './vite/contract-plugin.ts';
+import { fontPreload } from './vite/font-preload.ts';
+
+const server = process.env.BELLHOP_DEV_SERVER ?? 'http://127.0.0.1:9000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), contractData(), fontPreload()],
+  define: {
+    // Feature flags of @intlify/core-base: the compiler stays (packs arrive as text), its developer tools go.
+    __INTLIFY_PROD_DEVTOOLS__: 'false',
+    __INTLIFY_DROP_MESSAGE_COMPILER__: 'false',
+  },
+  build: { target: 'es2023', reportCompressedSize: true, sourcemap: false },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': server,
+      '/uploads': server,
+      '/logout': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+  test: { include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'] },
+} as Parameters<typeof defineConfig>[0]);
