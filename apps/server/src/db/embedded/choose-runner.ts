@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyNative, repairLinks } from './binaries.ts';
 
 /** Under which identity PostgreSQL runs. PostgreSQL refuses root, so as root it needs another one. */
@@ -28,6 +28,7 @@ export function chooseRunner(native: string, home: string): Runner {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const linked = repairLinks(native);
   for (const identity of identities(home)) {
+    if (!can(identity, '-x', dirname(home))) continue;
     giveHome(home, identity);
     if (!can(identity, '-w', home)) continue;
     let place = native;
