@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Channel } from '../channels/channel.ts';
+import { createEmailChannel } from '../channels/email/index.ts';
+import type { Deps } from '../core/deps.ts';
+import { eventsChannel } from '../core/unit-of-work.queries.ts';
+import { createWork } from '../core/unit-of-work.ts';
+import { type Bus, openListener } from '../db/listener.ts';
+import { type Database, openDatabase } from '../db/pool.ts';
+import { systemActor } from '../features/users/index.ts';
+import { startHeartbeat } from '../jobs/heartbeat.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Config, Role } from '../lib/config.ts';
+import { createSealer } from '../lib/crypto.ts';
+import type { Log } from '../lib/log.ts';
+import { loadSecretKey } from '../lib/secret-key.ts';
+import { createDiskStorage, type Storage } from '../lib/storage.ts';
+import { startMailRole } from './start-mail.ts';
+import { startWebRole, type WebRole } from './start-web.ts';
+import { startWorkerRole, type WorkerRole } from './start-worker.ts';
+import { subscribers } from './subscribers.ts';
+
+/** Every channel of `pg_notify` that a process listens to. */
+const channels = [
+  eventsChannel,
+  'bellhop_outgoing',
+  'bellhop_inboxes',
+  'bellhop_sessions',
+  'bellhop_settings',
+] as const;
+
+/** One process of the product, wired; tests build as many as they like. */
+export interface App {
+  deps: Deps;
+  database: Database;
+  bus: Bus;
+  /** The web server, once the role web has been started. */
+  server(): FastifyInstance;
+  worker(): WorkerRole;
+  /** `http://host:port`, or null without the role web. */
+  address(): string | null;
+  /** Port of the local SMTP listener, or null. */
+  smtpPort(): number | null;
+  start(roles: readonly Role[]): Promise<void>;
+  /** Stops receiving, finishes what runs, closes sockets, then the database. */
+  close(): Promise<void>;
+}
+
+/** Opens database, storage and bus and wires the features; nothing runs until `start`. */
+export async function buildApp(options: {
+  config: Config;
+  log: Log;
+  databaseUrl: string;
+  /** No other process can be using the database: whatever a dead one held is free at once. */
+  aloneOnDatabase: boolean;
+  clock?: Clock;
+  storage?: Storage;
+  channel?: Channel;
+}): Promise<App> {
+  const { config, log } = options;
+  const clock = options.clock ?? systemClock;
+  const database = openDatabase(options.databaseUrl, log);
+  const deps: Deps = {
+    config,
+    log,
+    clock,
+    db: database.db,
+    work: createWork({ database, clock, subscribers }),
+    storage: options.storage ?? createDiskStorage(join(config.data_dir, 'storage')),
+    sealer: createSealer(await loadSecretKey(config.secret_key, config.data_dir)),
+    system: await systemActor(database.db),
+    channel: options.channel ?? createEmailChannel({ outbox_dir: join(config.data_dir, 'outbox'), log }),
+  };
+  const bus = await openListener(options.databaseUrl, channels, log);
+  const processId = randomUUID();
+  let mailPort: number | null = null;
+  let web: WebRole | null = null;
+  let worker: WorkerRole | null = null;
+  const closers: (() => Promise<void> | void)[] = [];
+
+  return {
+    deps,
+    database,
+    bus,
+    server() {
+      if (!web) throw new Error('the role web was not started');
+      return web.server;
+    },
+    worker() {
+      if (!worker) throw new Error('the role worker was not started');
+      return worker;
+    },
+    address() {
+      if (!web) return null;
+      const bound = web.server.server.address() as AddressInfo;
+      const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+      return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+    },
+    smtpPort: () => mailPort,
+    async start(roles) {
+      if (roles.includes('worker')) {
+        worker = await startWorkerRole({ deps, database, bus, processId });
+        closers.push(() => worker!.stop());
+      }
+      const heartbeat = await startHeartbeat({
+        id: processId,
+        roles: [...roles],
+        poolIds: () => worker?.poolIds() ?? [],
+        alone: options.aloneOnDatabase,
+        work: deps.work,
+        system: deps.system,
+        log,
+      });
+      closers.push(() => heartbeat.stop());
+      if (roles.includes('mail')) {
+        const mail = await startMailRole({ deps, bus, processId });
+        mailPort = mail.smtpPort;
+        closers.push(() => mail.stop());
+      }
+      if (roles.includes('web')) {
+        web = await startWebRole({ deps, database, bus });
+        closers.push(() => web!.stop());
+      }
+    },
+    async close() {
+      for (const closer of closers.reverse()) await closer();
+      await deps.channel.close();
+      await bus.close();
+      await database.db.destroy();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Routes } from '@bellhop/contract';
+import type { Deps } from '../core/deps.ts';
+import { createAuthHandlers } from '../features/auth/index.ts';
+import { createConversationHandlers } from '../features/conversations/index.ts';
+import { createCustomAttributeHandlers } from '../features/custom-attributes/index.ts';
+import { createInboxHandlers } from '../features/inboxes/index.ts';
+import { createMediaHandlers } from '../features/media/index.ts';
+import { createPriorityHandlers } from '../features/priorities/index.ts';
+import { createSettingsHandlers } from '../features/settings/index.ts';
+import { createStatusHandlers } from '../features/statuses/index.ts';
+import { createTagHandlers } from '../features/tags/index.ts';
+import { createTeamHandlers } from '../features/teams/index.ts';
+import { createUserHandlers } from '../features/users/index.ts';
+import type { Handlers } from '../http/request-context.ts';
+
+/** Route name to handler; one that is missing does not compile. */
+export function createHandlers(deps: Deps): Handlers<Routes> {
+  return {
+    ...createAuthHandlers(deps),
+    ...createUserHandlers(deps),
+    ...createTeamHandlers(deps),
+    ...createSettingsHandlers(deps),
+    ...createStatusHandlers(deps),
+    ...createPriorityHandlers(deps),
+    ...createTagHandlers(deps),
+    ...createCustomAttributeHandlers(deps),
+    ...createInboxHandlers(deps),
+    ...createMediaHandlers(deps),
+    ...createConversationHandlers(deps),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../core/deps.ts';
+import type { JobName } from '../core/jobs.ts';
+import { foldCounts, tidy } from '../core/tidy.ts';
+import { processMail, wakeSnoozed } from '../features/conversations/index.ts';
+import { collectMedia } from '../features/media/index.ts';
+import { sweepAvailability } from '../features/users/index.ts';
+import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
+
+/** Job to its clock line, null for those that something enqueues. */
+export const cronLines: Record<JobName, string | null> = {
+  'mail.process': null,
+  'conversation.unsnooze': '* * * * *',
+  'agents.sweep_availability': '* * * * *',
+  'counts.fold': '* * * * *',
+  'maintenance.tidy': '17 * * * *',
+  'media.collect': '23 */12 * * *',
+};
+
+export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match]) =>
+  match ? [{ job: job as CronLine['job'], match }] : [],
+);
+
+/** Job to what it does. */
+export function jobHandlers(deps: Deps): JobHandlers {
+  return {
+    'mail.process': (payload) => processMail(deps, payload),
+    'conversation.unsnooze': () => wakeSnoozed(deps),
+    'agents.sweep_availability': () => sweepAvailability(deps),
+    'counts.fold': () => foldCounts(deps),
+    'maintenance.tidy': () => tidy(deps),
+    'media.collect': () => collectMedia(deps),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Deps } from '../core/deps.ts';
+import type { Bus } from '../db/listener.ts';
+import { startLocalSmtp, startReceivers } from '../features/inboxes/index.ts';
+
+/** The role mail: mailboxes are read and the local SMTP listener takes mail in. */
+export interface MailRole {
+  smtpPort: number | null;
+  stop(): Promise<void>;
+}
+
+export async function startMailRole(options: { deps: Deps; bus: Bus; processId: string }): Promise<MailRole> {
+  const { deps, bus, processId } = options;
+  const smtp = await startLocalSmtp(deps);
+  const receivers = await startReceivers(deps, { bus, processId });
+  return {
+    smtpPort: smtp?.port ?? null,
+    async stop() {
+      await smtp?.close();
+      await receivers.stop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Deps } from '../core/deps.ts';
+import type { Bus } from '../db/listener.ts';
+import type { Database } from '../db/pool.ts';
+import { startSender } from '../features/conversations/index.ts';
+import { runJobs } from '../jobs/run-jobs.ts';
+import { cron, jobHandlers } from './jobs.ts';
+
+/** The role worker: jobs, the clock and outgoing mail. */
+export interface WorkerRole {
+  poolIds(): string[];
+  stop(): Promise<void>;
+}
+
+export async function startWorkerRole(options: {
+  deps: Deps;
+  database: Database;
+  bus: Bus;
+  processId: string;
+}): Promise<WorkerRole> {
+  const { deps, database, bus } = options;
+  const jobs = await runJobs({ database, handlers: jobHandlers(deps), cron, concurrency: 4, log: deps.log });
+  const sender = await startSender(deps, { bus, processId: options.processId });
+  return {
+    poolIds: () => jobs.pool_ids,
+    async stop() {
+      await sender.stop();
+      await jobs.stop();
+    },
+  };
+}

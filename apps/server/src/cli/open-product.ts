@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
+import { type FirstStart, migrate } from '../db/migrate.ts';
+import { hashPassword } from '../features/auth/index.ts';
+import type { Config } from '../lib/config.ts';
+import { randomToken } from '../lib/crypto.ts';
+import type { Log } from '../lib/log.ts';
+
+/** A migrated database ready for use, and what first start made. */
+export interface OpenProduct {
+  database_url: string;
+  /** No other process can be using this database. */
+  is_embedded: boolean;
+  /** Set on the very first start only. */
+  first_admin: { email: string; password: string | null } | null;
+  close(): Promise<void>;
+}
+
+/** Locks the data folder and starts PostgreSQL when none is configured; migrates; seeds on first start. */
+export async function openProduct(config: Config, log: Log): Promise<OpenProduct> {
+  await mkdir(config.data_dir, { recursive: true });
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    let url = config.database_url;
+    if (!url) {
+      const lock = await lockDataDir(config.data_dir);
+      closers.push(() => lock.release());
+      const postgres = await startEmbeddedPostgres({ dataDir: config.data_dir, log });
+      closers.push(() => postgres.stop());
+      url = postgres.url;
+    }
+    let firstAdmin: OpenProduct['first_admin'] = null;
+    const { seeded } = await migrate(url, async (): Promise<FirstStart> => {
+      const password = config.admin_password ?? strongPassword();
+      firstAdmin = { email: config.admin_email, password: config.admin_password ? null : password };
+      return {
+        root_url: config.root_url,
+        admin_email: config.admin_email,
+        admin_password_hash: await hashPassword(password),
+        session_lifetime_ms: config.session_lifetime_ms,
+      };
+    });
+    return { database_url: url, is_embedded: !config.database_url, first_admin: seeded ? firstAdmin : null, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Folders below the data folder. */
+export function dataFolders(config: Config): { storage: string; outbox: string } {
+  return { storage: join(config.data_dir, 'storage'), outbox: join(config.data_dir, 'outbox') };
+}
+
+/** Meets the password rule by construction: upper, lower, digit and special. */
+function strongPassword(): string {
+  return `${randomToken(16)}-aZ7`;
+}

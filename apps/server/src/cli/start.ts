@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../app/build-app.ts';
+import { fillDemoDesk } from '../demo/fill-demo-desk.ts';
+import { type Config, readConfig } from '../lib/config.ts';
+import { createLog } from '../lib/log.ts';
+import { openProduct } from './open-product.ts';
+
+/** Serves until told to stop. `--demo` serves a filled sample desk out of a folder that is thrown away afterwards. */
+export async function runStart(args: string[]): Promise<undefined> {
+  const demo = args.includes('--demo');
+  const config = demo ? await demoConfig() : readConfig();
+  const log = createLog(config.log_level);
+  const product = await openProduct(config, log);
+  const app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
+
+  let stopping: Promise<void> | null = null;
+  const stop = (signal: string) => {
+    stopping ??= (async () => {
+      log.info({ signal }, 'stopping');
+      const giveUp = setTimeout(() => {
+        log.error('stopping took too long');
+        process.exit(1);
+      }, 30_000);
+      await app.close();
+      await product.close();
+      if (demo) await rm(config.data_dir, { recursive: true, force: true });
+      clearTimeout(giveUp);
+      process.exit(0);
+    })();
+  };
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+
+  await app.start(config.roles);
+  if (demo) await fillDemoDesk(app);
+  announce(config, product.first_admin, app.address());
+  return undefined;
+}
+
+function announce(
+  config: Config,
+  firstAdmin: { email: string; password: string | null } | null,
+  address: string | null,
+): void {
+  const lines = [''];
+  if (address) lines.push(`  Bellhop is running at ${address}`);
+  else lines.push(`  Bellhop is running (${config.roles.join(', ')})`);
+  if (config.roles.includes('mail') && config.local_smtp_port > 0) {
+    lines.push(
+      `  Local mail: SMTP on ${config.local_smtp_host}:${config.local_smtp_port}, answers in ${join(config.data_dir, 'outbox')}`,
+    );
+  }
+  if (firstAdmin) {
+    lines.push('', '  The first administrator (shown this once):', `    e-mail    ${firstAdmin.email}`);
+    lines.push(`    password  ${firstAdmin.password ?? '(as BELLHOP_ADMIN_PASSWORD says)'}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+/** A desk of its own: nothing of the operator's data folder or database is touched. */
+async function demoConfig(): Promise<Config> {
+  const folder = await mkdtemp(join(tmpdir(), 'bellhop-demo-'));
+  return readConfig({
+    ...process.env,
+    DATABASE_URL: '',
+    BELLHOP_DATA_DIR: folder,
+    BELLHOP_ADMIN_EMAIL: 'demo@bellhop.local',
+    BELLHOP_ADMIN_PASSWORD: `Demo-${randomBytes(6).toString('hex')}-1`,
+  });
+}

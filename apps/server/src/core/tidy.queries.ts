@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../db/types.ts';
+
+/** Folds the appended deltas of the list totals into their counts. */
+export async function foldConversationCounts(db: Transaction): Promise<void> {
+  await sql`select fold_conversation_counts()`.execute(db);
+}
+
+/** Makes the coming months' partitions of the change log and drops those that ended more than `months` ago. */
+export async function rotateEvents(db: Transaction, months: number): Promise<void> {
+  await sql`select ensure_event_partitions(2)`.execute(db);
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{4}_\\d{2}$'
+      and to_date(right(c.relname, 7), 'YYYY_MM') < (date_trunc('month', now()) - make_interval(months => ${months}))::date`.execute(
+    db,
+  );
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
+}
+
+/** Drops sessions that are over and login attempts that no limit looks at any more. */
+export async function deleteExpired(db: Transaction, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await db
+    .deleteFrom('login_attempts')
+    .where('at', '<', new Date(now.getTime() - 24 * 3600_000))
+    .execute();
+}

@@ -1,0 +1,18 @@
+import type { Deps } from './deps.ts';
+import { deleteExpired, foldConversationCounts, rotateEvents } from './tidy.queries.ts';
+
+/** The change log is kept this long; a client that was away longer reloads. */
+const keptMonths = 3;
+
+/** Job `counts.fold`. */
+export async function foldCounts(deps: Deps): Promise<void> {
+  await deps.work(deps.system, async (uow) => foldConversationCounts(uow.db));
+}
+
+/** Job `maintenance.tidy`. */
+export async function tidy(deps: Deps): Promise<void> {
+  await deps.work(deps.system, async (uow) => {
+    await rotateEvents(uow.db, keptMonths);
+    await deleteExpired(uow.db, uow.now);
+  });
+}
