@@ -1,0 +1,74 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { DB, Reader, Transaction } from '../../db/types.ts';
+
+export type ConversationRow = Selectable<DB['conversations']>;
+export type ConversationPatch = Omit<Updateable<DB['conversations']>, 'id' | 'uuid'>;
+
+export function findConversationByUuid(db: Reader, uuid: string): Promise<ConversationRow | undefined> {
+  return db.selectFrom('conversations').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+}
+
+/** Locks against other writers of the row; rows that refer to it may still be added by others. */
+export function lockConversation(db: Transaction, id: number): Promise<ConversationRow | undefined> {
+  return db.selectFrom('conversations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export function lockConversationByUuid(db: Transaction, uuid: string): Promise<ConversationRow | undefined> {
+  return db.selectFrom('conversations').selectAll().where('uuid', '=', uuid).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** What a new conversation needs; it starts Open. */
+export type NewConversation = Pick<Insertable<DB['conversations']>, 'contact_id' | 'inbox_id' | 'subject'> & {
+  initiator: 'contact' | 'agent';
+};
+
+/** `append_reference` adds ` - #<reference number>` to the subject (behaviour B2.4.4). */
+export async function insertConversationRow(
+  db: Transaction,
+  values: NewConversation & { now: Date; append_reference: boolean },
+): Promise<ConversationRow> {
+  const { now, append_reference, ...rest } = values;
+  const row = await db
+    .insertInto('conversations')
+    .values((eb) => ({
+      ...rest,
+      status_id: eb.selectFrom('conversation_statuses').select('id').where('name', '=', 'Open'),
+      created_at: now,
+      updated_at: now,
+      last_message_at: now,
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!append_reference) return row;
+  return patchConversationRow(db, row.id, { subject: `${row.subject} - #${row.reference_number}`.trim() });
+}
+
+export function patchConversationRow(db: Transaction, id: number, patch: ConversationPatch): Promise<ConversationRow> {
+  return db.updateTable('conversations').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Whoever wrote in the thread, once each. */
+export async function insertParticipant(
+  db: Transaction,
+  values: { conversation_id: number; user_id: number; created_at: Date },
+): Promise<boolean> {
+  const added = await db
+    .insertInto('conversation_participants')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Writers of the thread, in the order in which they came (wire B 1.5). */
+export function listParticipants(db: Reader, conversationId: number) {
+  return db
+    .selectFrom('conversation_participants as participant')
+    .innerJoin('users', 'users.id', 'participant.user_id')
+    .select([sql<string>`users.id::text`.as('id'), 'users.first_name', 'users.last_name', 'users.avatar_url'])
+    .where('participant.conversation_id', '=', conversationId)
+    .orderBy('participant.created_at')
+    .orderBy('users.id')
+    .execute();
+}

@@ -1,0 +1,60 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { DB, Reader, Transaction } from '../../../db/types.ts';
+
+export type MessageRow = Selectable<DB['messages']>;
+
+/** What a new thread entry needs; conversation, inbox and time come from where it is written. */
+export interface NewMessage
+  extends Pick<
+      Insertable<DB['messages']>,
+      'uuid' | 'content_safe' | 'reply_text' | 'plain_alternative' | 'source_id' | 'synthetic_id' | 'raw_mail_id'
+    >,
+    Pick<Selectable<DB['messages']>, 'private' | 'sender_id' | 'content' | 'text_content'> {
+  type: 'incoming' | 'outgoing' | 'activity';
+  status: 'received' | 'pending' | 'sent' | 'failed';
+  sender_type: 'agent' | 'contact';
+  content_type: 'html' | 'text';
+  meta: Record<string, unknown>;
+}
+
+/**
+ * Inserts a thread entry. Its time is now, or a millisecond after the conversation's latest entry when that is not earlier, so
+ * that sorting by time gives the order of writing (several entries of one unit share its instant).
+ */
+export function insertMessageRow(
+  db: Transaction,
+  values: NewMessage & { conversation_id: number; inbox_id: number; now: Date },
+): Promise<MessageRow> {
+  const { now, meta, ...rest } = values;
+  const at = sql<Date>`greatest(${now}::timestamptz, (select created_at + interval '1 millisecond' from messages
+    where conversation_id = ${values.conversation_id} order by created_at desc, id desc limit 1))`;
+  return db
+    .insertInto('messages')
+    .values({ ...rest, meta: JSON.stringify(meta), created_at: at, updated_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function patchMessageRow(
+  db: Transaction,
+  id: number,
+  patch: Omit<Updateable<DB['messages']>, 'id' | 'uuid' | 'meta'> & { meta?: Record<string, unknown> },
+): Promise<MessageRow> {
+  const { meta, ...rest } = patch;
+  return db
+    .updateTable('messages')
+    .set(meta === undefined ? rest : { ...rest, meta: JSON.stringify(meta) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The entry, if it belongs to the conversation. */
+export function findMessage(db: Reader, conversationId: number, uuid: string): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+}
