@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { OperatorError } from './operator-error.ts';
 
 /** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this platform. */
 export function nativeFolder(): string {
@@ -10,7 +11,7 @@ export function nativeFolder(): string {
   try {
     entry = createRequire(umbrella).resolve(name);
   } catch (error) {
-    throw new Error(
+    throw new OperatorError(
       `The package ${name} with PostgreSQL is not installed (npm was told to omit optional packages, or there is none for this platform). Install it, or set DATABASE_URL to a PostgreSQL 14 or newer.`,
       { cause: error },
     );

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } 
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyNative, repairLinks } from './binaries.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Under which identity PostgreSQL runs. PostgreSQL refuses root, so as root it needs another one. */
 interface Identity {
@@ -39,7 +40,7 @@ export function chooseRunner(native: string, home: string): Runner {
     }
     return runner(identity, place);
   }
-  throw new Error(
+  throw new OperatorError(
     process.getuid?.() === 0
       ? `PostgreSQL refuses to run as root and no other user can reach ${home}: set BELLHOP_DATA_DIR to a folder below one that everybody may enter, start Bellhop as an ordinary user, or set DATABASE_URL.`
       : `PostgreSQL cannot be started: user id ${process.getuid?.()} has no name on this system or may not write to ${home}. Start Bellhop as a user that may, or set DATABASE_URL.`,

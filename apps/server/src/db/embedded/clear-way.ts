@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from './operator-error.ts';
 import { isGone, processBirth } from './process-state.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function clearWay(cluster: string, say: (message: string) => void):
   // blinds that check, so it is made here.
   const segment = Number(lines[6]?.trim().split(/\s+/)[1]);
   if (!(await gone(() => sharedMemoryInUse(segment), 30))) {
-    throw new Error(`processes of an earlier PostgreSQL still run on ${cluster}; end them and start again`);
+    throw new OperatorError(`processes of an earlier PostgreSQL still run on ${cluster}; end them and start again`);
   }
   rmSync(file, { force: true });
 }
@@ -58,7 +59,7 @@ async function stopOrphan(pid: number): Promise<void> {
     }
     if (await gone(() => processBirth(pid) !== null, seconds)) return;
   }
-  throw new Error(`the PostgreSQL process ${pid} of an earlier run doesn't stop; end it and start again`);
+  throw new OperatorError(`the PostgreSQL process ${pid} of an earlier run doesn't stop; end it and start again`);
 }
 
 function sharedMemoryInUse(segment: number): boolean {

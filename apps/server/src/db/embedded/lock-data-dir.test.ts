@@ -41,7 +41,7 @@ test('a live holder is named, and the folder is free after its release', async (
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(dataDirHolder(folder)).toBeNull();
-  lockDataDir(folder)();
+  lockDataDir(folder).release();
   expect(existsSync(lock)).toBe(false);
 });
 
@@ -52,18 +52,18 @@ test.each([
   ['that is empty', () => ''],
 ])('a lock %s is taken over', (_, content) => {
   writeFileSync(lock, content());
-  const release = lockDataDir(folder);
+  const claimed = lockDataDir(folder);
   expect(existsSync(lock)).toBe(true);
-  release();
+  claimed.release();
 });
 
 test('one process may claim twice, and holds until the last release', () => {
   const first = lockDataDir(folder);
   const second = lockDataDir(folder);
-  first();
-  first();
+  first.release();
+  first.release();
   expect(existsSync(lock)).toBe(true);
-  second();
+  second.release();
   expect(existsSync(lock)).toBe(false);
 });
 

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from './operator-error.ts';
 import { processBirth } from './process-state.ts';
 
 interface Holder {
@@ -7,31 +8,38 @@ interface Holder {
   birth: string | null;
 }
 
-/** Thrown when a live process already runs on the data folder; the message is fit for an operator. */
-export class DataDirInUse extends Error {}
+/** Thrown when a live process already runs on the data folder. */
+export class DataDirInUse extends OperatorError {}
+
+/** A claim on a data folder. */
+export interface DataDirLock {
+  release(): void;
+}
 
 const held = new Map<string, number>();
 
 /**
- * Claims the data folder (created when missing) for this process by `bellhop.lock` in it; answers the release. A lock left by
- * a process that has ended is taken over. Claiming twice in one process is fine: the lock goes with the last release.
+ * Claims the data folder (created when missing) for this process by `bellhop.lock` in it. A lock left by a process
+ * that has ended is taken over. Claiming twice in one process is fine: the lock goes with the last release.
  * Throws DataDirInUse when another process holds it.
  */
-export function lockDataDir(dataDir: string): () => void {
+export function lockDataDir(dataDir: string): DataDirLock {
   mkdirSync(dataDir, { recursive: true });
   const path = join(realpathSync(dataDir), 'bellhop.lock');
   if (!held.has(path)) claim(path, dataDir);
   held.set(path, (held.get(path) ?? 0) + 1);
   let released = false;
-  return () => {
-    if (released) return;
-    released = true;
-    const left = held.get(path)! - 1;
-    if (left > 0) held.set(path, left);
-    else {
-      held.delete(path);
-      rmSync(path, { force: true });
-    }
+  return {
+    release() {
+      if (released) return;
+      released = true;
+      const left = held.get(path)! - 1;
+      if (left > 0) held.set(path, left);
+      else {
+        held.delete(path);
+        rmSync(path, { force: true });
+      }
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Runner } from './choose-runner.ts';
+import { OperatorError } from './operator-error.ts';
 import { renderSettings, type Settings } from './settings.ts';
 
 /** What a later start needs to know: kept in `connection.json` of the home folder, readable by its owner alone. */
@@ -21,7 +22,7 @@ export async function prepareCluster(home: string, runner: Runner, settings: Set
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize(home, cluster, runner);
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== majorVersion) {
-    throw new Error(`${cluster} was made by PostgreSQL ${version}, but this Bellhop brings ${majorVersion}.`);
+    throw new OperatorError(`${cluster} was made by PostgreSQL ${version}, but this Bellhop brings ${majorVersion}.`);
   }
   writeOwned(join(cluster, 'bellhop.conf'), renderSettings(settings), runner);
   return cluster;
@@ -65,7 +66,9 @@ function finish(child: ReturnType<Runner['start']>): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`initdb failed: ${output.trim().split('\n').slice(-5).join(' ')}`)),
+      code === 0
+        ? resolve()
+        : reject(new OperatorError(`initdb failed: ${output.trim().split('\n').slice(-5).join(' ')}`)),
     );
   });
 }

@@ -6,6 +6,7 @@ import { choosePort } from './choose-port.ts';
 import { chooseRunner } from './choose-runner.ts';
 import { clearWay } from './clear-way.ts';
 import { lockDataDir } from './lock-data-dir.ts';
+import { OperatorError } from './operator-error.ts';
 import { type EmbeddedLog, watchPostmaster } from './postmaster.ts';
 import { prepareCluster, readConnection, writeConnection } from './prepare-cluster.ts';
 import { defaultSettings, type Settings } from './settings.ts';
@@ -30,11 +31,12 @@ export interface EmbeddedPostgres {
 /**
  * Starts the PostgreSQL that npm installed, with its files in `<dataDir>/postgres`, and keeps it running: when it dies it is
  * started again on the same address, until `stop()`. Claims the data folder. Throws DataDirInUse when another process has
- * it, and an Error with one clear line when PostgreSQL cannot run.
+ * it, and an OperatorError when PostgreSQL cannot run. Call it from the main thread: on Linux the server ends with the
+ * thread that started it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
-  const release = lockDataDir(options.dataDir);
+  const lock = lockDataDir(options.dataDir);
   try {
     const home = join(realpathSync(options.dataDir), 'postgres');
     const clear = () => clearWay(join(home, 'cluster'), (message) => log.warn(message));
@@ -43,7 +45,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const runner = chooseRunner(nativeFolder(), home);
     const cluster = await prepareCluster(home, runner, { ...defaultSettings(), ...options.settings });
     const remembered = readConnection(home);
-    if (!remembered) throw new Error(`${home}/connection.json, which holds the password of the database, is missing`);
+    if (!remembered)
+      throw new OperatorError(`${home}/connection.json, which holds the password of the database, is missing`);
     const connection = { ...remembered, port: await choosePort(remembered.port) };
     writeConnection(home, connection, runner);
 
@@ -61,11 +64,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       url: databaseUrl(connection, 'bellhop'),
       async stop() {
         await stop();
-        release();
+        lock.release();
       },
     };
   } catch (error) {
-    release();
+    lock.release();
     throw error;
   }
 }

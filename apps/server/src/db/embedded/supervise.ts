@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from './operator-error.ts';
 import type { EmbeddedLog, Postmaster } from './postmaster.ts';
 
 /** What the supervisor needs to start a server and to know that it serves. */
@@ -73,7 +74,7 @@ async function firstStart(supervised: Supervised): Promise<Postmaster> {
     } catch (error) {
       await server.stop();
       const { message } = error as Error;
-      if (!passing.test(message) || Date.now() > end) throw new Error(`PostgreSQL does not start: ${message}`);
+      if (!passing.test(message) || Date.now() > end) throw new OperatorError(`PostgreSQL does not start: ${message}`);
       await delay(200);
     }
   }
