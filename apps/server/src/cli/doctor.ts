@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { openDatabase } from '../db/pool.ts';
 import { createEmailChannel } from '../channels/email/index.ts';
+import { openDatabase } from '../db/pool.ts';
 import { listInboxConfigs } from '../features/inboxes/index.ts';
 import { readConfig } from '../lib/config.ts';
 import { createSealer } from '../lib/crypto.ts';
@@ -34,7 +34,10 @@ export async function doctor(): Promise<number> {
     const facts = await databaseFacts(database.db);
     say(facts.version_number >= 140000, `Database: PostgreSQL ${facts.version}, ${facts.conversations} conversations`);
     const drift = Math.abs(facts.now.getTime() - Date.now());
-    say(drift < 2_000, `Clock: differs from the database's by ${Math.round(drift)} ms${drift < 2_000 ? '' : '; synchronise both machines'}`);
+    say(
+      drift < 2_000,
+      `Clock: differs from the database's by ${Math.round(drift)} ms${drift < 2_000 ? '' : '; synchronise both machines'}`,
+    );
     say(facts.quarantined === 0, `Incoming mail: ${facts.waiting_mails} waiting, ${facts.quarantined} quarantined`);
     say(facts.overdue_mails === 0, `Outgoing mail: ${facts.overdue_mails} overdue by more than five minutes`);
 
@@ -55,7 +58,8 @@ export async function doctor(): Promise<number> {
       if (!inbox.enabled) continue;
       const checks = await channel.check(inbox.config);
       if (checks.length === 0) say(true, `Inbox ${inbox.name}: local mail, no server to reach`);
-      for (const check of checks) say(check.ok, `Inbox ${inbox.name}, ${check.kind.toUpperCase()} ${check.host}: ${check.detail}`);
+      for (const check of checks)
+        say(check.ok, `Inbox ${inbox.name}, ${check.kind.toUpperCase()} ${check.host}: ${check.detail}`);
       if (inbox.last_error) say(false, `Inbox ${inbox.name}: last error ${inbox.last_error}`);
     }
   } finally {

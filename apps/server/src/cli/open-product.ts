@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { type FirstStart, migrate } from '../db/migrate.ts';
 import { hashPassword } from '../features/auth/index.ts';
 import type { Config } from '../lib/config.ts';
@@ -17,7 +17,7 @@ export interface OpenProduct {
   close(): Promise<void>;
 }
 
-/** Locks the data folder and starts PostgreSQL when none is configured; migrates; seeds on first start. */
+/** Starts PostgreSQL on the data folder (which locks it) when none is configured; migrates; seeds on first start. */
 export async function openProduct(config: Config, log: Log): Promise<OpenProduct> {
   await mkdir(config.data_dir, { recursive: true });
   const closers: (() => Promise<void> | void)[] = [];
@@ -27,8 +27,6 @@ export async function openProduct(config: Config, log: Log): Promise<OpenProduct
   try {
     let url = config.database_url;
     if (!url) {
-      const lock = await lockDataDir(config.data_dir);
-      closers.push(() => lock.release());
       const postgres = await startEmbeddedPostgres({ dataDir: config.data_dir, log });
       closers.push(() => postgres.stop());
       url = postgres.url;

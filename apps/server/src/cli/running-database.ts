@@ -8,8 +8,8 @@ export async function startEmbeddedOrJoin(
   config: Config,
   log: Log,
 ): Promise<{ database_url: string; is_running: boolean; close(): Promise<void> }> {
-  if (!config.database_url && (await dataDirHolder(config.data_dir)) !== null) {
-    const url = await embeddedDatabaseUrl(config.data_dir);
+  if (!config.database_url && dataDirHolder(config.data_dir) !== null) {
+    const url = embeddedDatabaseUrl(config.data_dir);
     if (url) return { database_url: url, is_running: true, close: async () => {} };
   }
   const product = await openProduct(config, log);

@@ -5,7 +5,6 @@ import { limitHtmlDepth } from './html-depth.ts';
 export const quoteClasses = [
   'gmail_quote_container',
   'gmail_quote',
-  'gmail_extra',
   'yahoo_quoted',
   'protonmail_quote',
   'moz-cite-prefix',
@@ -26,24 +25,24 @@ const tailMarkers = new Set(['OutlookMessageHeader', 'divRplyFwdMsg', 'appendons
 export function stripHtmlQuotes(html: string): string {
   const source = limitHtmlDepth(html);
   const cuts: { start: number; end: number }[] = [];
-  /** Per open element, whether it is the outermost quote. */
+  /** Per open element, whether it is an outermost quote. */
   const open: boolean[] = [];
-  let quoteDepth = 0;
+  let isInQuote = false;
   let tail = source.length;
   let start = 0;
   const parser: Parser = new Parser({
     onopentag(name, attributes) {
       const marker = quoteMarker(name, attributes);
-      const isOutermost = marker !== null && quoteDepth === 0;
+      const isOutermost = marker !== null && !isInQuote;
       open.push(isOutermost);
       if (!isOutermost) return;
-      quoteDepth = open.length;
+      isInQuote = true;
       start = parser.startIndex;
       if (tailMarkers.has(marker)) tail = Math.min(tail, start);
     },
     onclosetag() {
       if (open.pop() !== true) return;
-      quoteDepth = 0;
+      isInQuote = false;
       cuts.push({ start, end: parser.endIndex + 1 });
     },
   });

@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { DB, Reader } from '../../db/types.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type InboxRecord = Selectable<DB['inboxes']>;
 
@@ -16,11 +16,31 @@ export function listInboxes(db: Reader): Promise<InboxRecord[]> {
 /** Where the inboxes receive: address and reply address of all that are not deleted. */
 export function listInboxAddresses(
   db: Reader,
-): Promise<Pick<InboxRecord, 'id' | 'enabled' | 'address' | 'reply_to' | 'enable_plus_addressing'>[]> {
+): Promise<Pick<InboxRecord, 'id' | 'enabled' | 'address' | 'reply_to'>[]> {
   return db
     .selectFrom('inboxes')
-    .select(['id', 'enabled', 'address', 'reply_to', 'enable_plus_addressing'])
+    .select(['id', 'enabled', 'address', 'reply_to'])
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
+}
+
+export async function insertInbox(db: Transaction, row: Insertable<DB['inboxes']>): Promise<number> {
+  const { id } = await db.insertInto('inboxes').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Locks an inbox that is not deleted. */
+export function lockInbox(db: Transaction, id: number): Promise<InboxRecord | undefined> {
+  return db
+    .selectFrom('inboxes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function patchInbox(db: Transaction, id: number, patch: Updateable<DB['inboxes']>): Promise<void> {
+  await db.updateTable('inboxes').set(patch).where('id', '=', id).execute();
 }

@@ -11,14 +11,17 @@ export interface OwnAddresses {
 
 /** Reads them; a handful of rows, so nothing is cached. */
 export async function ownAddresses(db: Reader): Promise<OwnAddresses> {
-  const inboxes = await listInboxAddresses(db);
+  return addressBook(await listInboxAddresses(db));
+}
+
+/** Looks addresses up among inboxes, which come in order: of two with one address the first has it. */
+export function addressBook(inboxes: { id: number; address: string; reply_to: string }[]): OwnAddresses {
   const byAddress = new Map<string, number>();
-  // A reply address may be shared, the first inbox then has it; an address proper always wins.
   for (const inbox of inboxes.toReversed()) if (inbox.reply_to) byAddress.set(inbox.reply_to.toLowerCase(), inbox.id);
   for (const inbox of inboxes.toReversed()) byAddress.set(inbox.address, inbox.id);
   const inboxOf = (address: string) => {
-    for (const candidate of withoutPlusParts(address)) {
-      const id = byAddress.get(candidate);
+    for (const form of withoutPlusParts(address)) {
+      const id = byAddress.get(form);
       if (id !== undefined) return id;
     }
     return undefined;
@@ -27,7 +30,7 @@ export async function ownAddresses(db: Reader): Promise<OwnAddresses> {
 }
 
 /** `a+b+c@d` gives itself, `a+b@d` and `a@d`, lower-cased. */
-export function withoutPlusParts(address: string): string[] {
+function withoutPlusParts(address: string): string[] {
   const lower = address.trim().toLowerCase();
   const at = lower.lastIndexOf('@');
   if (at < 1) return [lower];
