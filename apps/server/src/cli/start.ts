@@ -16,20 +16,20 @@ export async function runStart(args: string[]): Promise<undefined> {
   const product = await openProduct(config, log);
   const app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
 
-  let stopping: Promise<void> | null = null;
-  const stop = (signal: string) => {
-    stopping ??= (async () => {
-      log.info({ signal }, 'stopping');
-      const giveUp = setTimeout(() => {
-        log.error('stopping took too long');
-        process.exit(1);
-      }, 30_000);
-      await app.close();
-      await product.close();
-      if (demo) await rm(config.data_dir, { recursive: true, force: true });
-      clearTimeout(giveUp);
-      process.exit(0);
-    })();
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    const giveUp = setTimeout(() => {
+      log.error('stopping took too long');
+      process.exit(1);
+    }, 30_000);
+    await app.close();
+    await product.close();
+    if (demo) await rm(config.data_dir, { recursive: true, force: true });
+    clearTimeout(giveUp);
+    process.exit(0);
   };
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
