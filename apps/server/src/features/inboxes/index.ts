@@ -1,2 +1,9 @@
+export { openConfig } from './inbox-secrets.ts';
+export { createInboxHandlers } from './inboxes.handlers.ts';
 export { findInbox, type InboxRecord } from './inboxes.queries.ts';
-export { type OwnAddresses, ownAddresses } from './own-addresses.ts';
+export { listInboxConfigs } from './list-inbox-configs.ts';
+export { addressBook, type OwnAddresses, ownAddresses } from './own-addresses.ts';
+export { parseMailbox } from './parse-mailbox.ts';
+export { type Receivers, startReceivers } from './receivers.ts';
+export { resolveRecipient } from './resolve-recipient.ts';
+export { type Arrival, enqueueMailProcessing, storeRawMail } from './store-raw-mail.ts';

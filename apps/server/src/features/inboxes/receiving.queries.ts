@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { MailboxCursor } from '../../channels/channel.ts';
+import type { Reader, Transaction } from '../../db/types.ts';
+
+/** Enabled inboxes with at least one IMAP account, and their sealed configuration. */
+export function listReceivingInboxes(db: Reader): Promise<{ id: number; config: unknown }[]> {
+  return db
+    .selectFrom('inboxes')
+    .select(['id', 'config'])
+    .where('deleted_at', 'is', null)
+    .where('enabled', '=', true)
+    .where(sql<boolean>`jsonb_array_length(config -> 'imap') > 0`)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findCursor(
+  db: Reader,
+  inbox_id: number,
+  account: string,
+  mailbox: string,
+): Promise<MailboxCursor | null> {
+  const row = await db
+    .selectFrom('imap_cursors')
+    .select(['uidvalidity', 'last_uid'])
+    .where('inbox_id', '=', inbox_id)
+    .where('account', '=', account)
+    .where('mailbox', '=', mailbox)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Remembers how far a mailbox was read. */
+export async function upsertCursor(
+  db: Transaction,
+  row: { inbox_id: number; account: string; mailbox: string } & MailboxCursor,
+): Promise<void> {
+  await db
+    .insertInto('imap_cursors')
+    .values(row)
+    .onConflict((oc) =>
+      oc.columns(['inbox_id', 'account', 'mailbox']).doUpdateSet({
+        uidvalidity: row.uidvalidity,
+        last_uid: row.last_uid,
+        updated_at: sql`now()`,
+      }),
+    )
+    .execute();
+}
+
+/** The inbox's health; `updated_at` stays, because nobody edited it. */
+export async function patchHealth(
+  db: Transaction,
+  id: number,
+  health: { receive_state: string; last_success_at?: Date; last_error?: string; last_error_at?: Date },
+): Promise<void> {
+  await db.updateTable('inboxes').set(health).where('id', '=', id).execute();
+}

@@ -1,0 +1,27 @@
+import type { ReceiveState } from '../../channels/channel.ts';
+import type { Deps } from '../../core/deps.ts';
+import { patchHealth } from './receiving.queries.ts';
+
+/** A success is written down at most once in this time; a poll every few seconds would be a write every few seconds. */
+const successEveryMs = 60_000;
+
+/** Writes what a receiver says about itself onto its inbox, only when something is new. */
+export function healthRecorder(deps: Deps, inboxId: number): (state: ReceiveState) => Promise<void> {
+  let last: ReceiveState | null = null;
+  let writtenSuccess = 0;
+  return async (state) => {
+    const success = state.last_success_at;
+    const isSuccessDue = success !== undefined && success.getTime() - writtenSuccess >= successEveryMs;
+    const isErrorNew = state.error !== undefined && (last?.state !== 'error' || last.error !== state.error);
+    if (last?.state === state.state && !isSuccessDue && !isErrorNew) return;
+    last = state;
+    if (success) writtenSuccess = success.getTime();
+    await deps.work(deps.system, (uow) =>
+      patchHealth(uow.db, inboxId, {
+        receive_state: state.state,
+        ...(success && { last_success_at: success }),
+        ...(state.error !== undefined && { last_error: state.error.slice(0, 2000), last_error_at: uow.now }),
+      }),
+    );
+  };
+}

@@ -1,0 +1,42 @@
+import type { Deps } from '../../core/deps.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { insertRawMails } from './raw-mails.queries.ts';
+
+/** How a mail came to an inbox. */
+export type Arrival =
+  | { inbox_id: number; source: 'smtp'; envelope_from: string; envelope_to: string[] }
+  | { inbox_id: number; source: 'imap'; account: string; mailbox: string; uidvalidity: string; uid: number };
+
+/**
+ * Keeps a mail as it came, for each inbox that it came to: the bytes durably in storage, then rows and jobs in one
+ * transaction. Only after that may it be acknowledged or its UID be passed. An IMAP message that is known already adds
+ * nothing. Throws when storage or database fail; then nothing was taken.
+ */
+export async function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readonly Arrival[]): Promise<void> {
+  const digest = sha256(raw);
+  const hex = digest.toString('hex');
+  const storage_key = `raw/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
+  await deps.storage.put(storage_key, raw);
+  await deps.work(deps.system, async (uow) => {
+    await insertRawMails(
+      uow.db,
+      arrivals.map((arrival) => ({
+        ...arrival,
+        storage_key,
+        size: raw.byteLength,
+        sha256: digest,
+        received_at: uow.now,
+        next_attempt_at: uow.now,
+      })),
+    );
+    for (const { inbox_id } of arrivals) await enqueueMailProcessing(uow, inbox_id);
+  });
+}
+
+/** Queues the processing of an inbox's waiting mails: one job waits at most, one runs at a time. */
+export async function enqueueMailProcessing(uow: UnitOfWork, inbox_id: number, run_at?: Date): Promise<void> {
+  // A job for later has a key of its own, so that a fresh mail does not move it and it does not hold up a fresh mail.
+  const key = run_at ? `mail:${inbox_id}:later` : `mail:${inbox_id}`;
+  await uow.enqueue('mail.process', { inbox_id }, { key, queue: `mail:${inbox_id}`, ...(run_at && { run_at }) });
+}
