@@ -30,10 +30,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: cluster,
+          include: ['e2e/**/*.{test,spec}.ts'],
+          globalSetup: [...cluster, './scripts/browser-setup.mjs'],
+          // After all others.
+          sequence: { groupOrder: 1 },
           // One browser and one product at a time.
-          fileParallelism: false,
+          maxWorkers: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

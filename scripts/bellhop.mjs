@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// Every command of package.json and the command line `bellhop` start here. Plain JavaScript that also an old Node (18 on)
+// reads: it does the set-up that is missing, then hands over to the TypeScript, which needs a newer one.
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isRecentEnough, rerunUnderNode24 } from './node24.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+const cli = 'apps/server/src/cli.ts';
+
+/**
+ * What each command needs and runs; one without a `script` has its own function in `scripts/`.
+ * @type {Record<string, { does: string, web?: true, script?: string, args?: string[], own?: () => Promise<{ run: Function }> }>}
+ */
+const commands = {
+  start: { does: 'start Bellhop', web: true, script: cli, args: ['start'] },
+  demo: { does: 'start it with a filled sample desk that is thrown away', web: true, script: cli, args: ['demo'] },
+  migrate: { does: 'bring the database to the newest schema', script: cli, args: ['migrate'] },
+  'set-password': { does: '<email>: give an agent a new password', script: cli, args: ['set-password'] },
+  doctor: { does: 'say what is wrong with the installation', script: cli, args: ['doctor'] },
+  dev: { does: 'start with hot reload on both sides', own: () => import('./dev.mjs') },
+  test: { does: '[path …]: run every check and test, or the tests named', own: () => import('./test.mjs') },
+  check: { does: 'types, lint, import rules, generated docs', own: () => import('./check.mjs') },
+  docs: { does: 'write docs/generated anew', script: cli, args: ['docs'] },
+  seed: { does: 'fill a database for the bench', script: 'bench/seed.ts' },
+  bench: { does: 'measure', web: true, script: 'bench/bench.ts' },
+  soak: { does: 'the crash tests in full length', web: true, script: 'bench/soak.ts' },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (!command) {
+  const lines = Object.entries(commands).map(([key, { does }]) => `  ${key.padEnd(14)}${does}`);
+  console.error(`${name ? `Unknown command "${name}". ` : ''}Commands:\n${lines.join('\n')}`);
+  process.exit(2);
+}
+
+try {
+  if (!isRecentEnough()) {
+    process.exitCode = await rerunUnderNode24(root, process.argv.slice(1));
+  } else {
+    const { installDependencies } = await import('./dependencies.mjs');
+    await installDependencies(root);
+    if (command.web) {
+      const { buildWeb } = await import('./web-build.mjs');
+      await buildWeb(root);
+    }
+    if (command.own) {
+      const { run } = await command.own();
+      process.exitCode = await run(root, args);
+    } else {
+      // In this very process: one less to stop, and Ctrl+C goes straight to the product.
+      process.argv = [process.execPath, join(root, command.script), ...(command.args ?? []), ...args];
+      await import(pathToFileURL(join(root, command.script)).href);
+    }
+  }
+} catch (error) {
+  console.error(error.expected ? error.message : error);
+  process.exitCode = 1;
+}

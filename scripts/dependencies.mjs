@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runQuietly } from './processes.mjs';
+
+/** Installs the dependencies when any of package-lock.json is missing or there in another version. */
+export async function installDependencies(root) {
+  if (isInstalled(root)) return;
+  console.log('Installing the dependencies …');
+  await runQuietly(['npm', 'ci', '--no-audit', '--no-fund'], { cwd: root }, 'npm ci failed; see above');
+}
+
+/** Compares the lock file with the list that npm keeps of what it installed: versions tell more than the files' times. */
+export function isInstalled(root) {
+  const list = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(list)) return false;
+  const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+  const installed = packages(list);
+  return Object.entries(packages(join(root, 'package-lock.json'))).every(
+    // Optional ones are mostly for other platforms; '' is the root itself.
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  );
+}
