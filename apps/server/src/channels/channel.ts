@@ -11,7 +11,11 @@ export interface Mailbox {
   address: string;
 }
 
-/** One file of an inbound message. `content_id` is without brackets; `quarantine_reason` marks a file kept but not offered. */
+/**
+ * One file of an inbound message. `filename` is the sender's, in Unicode, at most 255 characters. `content_id` is without
+ * brackets, in the form that `normaliseContentId` of lib/html-images gives. `disposition` is `inline` exactly when the
+ * HTML of the message shows the file by its `cid:`; every other file has to be listed.
+ */
 export interface InboundAttachment {
   filename: string;
   content_type: string;
@@ -21,12 +25,12 @@ export interface InboundAttachment {
   content: Uint8Array;
 }
 
-/** A file that was listed but not stored (message too large, too many parts), behaviour 1.6 limits. */
+/** A file that was listed but not stored, behaviour 1.6 limits; `size` in bytes is estimated. */
 export interface SkippedAttachment {
   filename: string;
   content_type: string;
   size: number;
-  reason: string;
+  reason: 'message_too_large' | 'too_many_parts' | 'nested_too_deep';
 }
 
 /** One recipient of a delivery report (RFC 3464). */
@@ -45,20 +49,26 @@ export interface Bounce {
   original_conversation_uuid: string | null;
 }
 
-/** Machine mail classes of behaviour 1.4; `reason` names the header that decided. */
+/**
+ * Machine mail classes of behaviour 1.4 as far as headers tell; `reason` names the header that decided. Own addresses (in
+ * From or in the loop header) make a mail `hard` too, which only the pipeline can know.
+ */
 export interface MachineMail {
   kind: 'none' | 'soft' | 'hard';
-  /** Auto-Submitted (or X-Autoreply and the like) says that this is an automatic answer: dropped when it threads nowhere. */
+  /** A vacation notice or the like, by Auto-Submitted: auto-replied or its vendor headers, whatever the kind. Dropped when it threads nowhere. */
   is_auto_reply: boolean;
   reason: string | null;
 }
 
 /** A message from outside, parsed, cleaned (no NUL, valid UTF-8) and sanitised; ready to be stored. */
 export interface InboundMessage {
-  /** Message-ID without brackets, or null when the mail has none. */
+  /** Message-ID without brackets, at most 512 characters (longer ones are hashed, here and below), or null when the mail has none. */
   external_id: string | null;
+  /** Ids without brackets, in order, without repeats; at most 100 references, the first and the newest. */
   in_reply_to: string[];
   references: string[];
+  /** The headers of identity and date as they stood, unfolded, at most 4000 characters each. */
+  id_headers: { message_id: string | null; in_reply_to: string | null; references: string | null; date: string | null };
   /** First From mailbox; null when the mail has none. */
   from: Mailbox | null;
   reply_to: Mailbox[];
@@ -132,6 +142,17 @@ export interface DeliveryReceipt {
   response: string;
   /** Message-ID that the relay put in place of ours, where its reply reveals one (behaviour 1.3). */
   relay_external_id: string | null;
+  /** Recipients that the server took, and those it refused while it took others: the mail has left all the same. */
+  accepted?: string[];
+  rejected?: RejectedRecipient[];
+}
+
+/** A recipient that was refused although the mail went out to others; `reason` is fit to be shown to an agent. */
+export interface RejectedRecipient {
+  address: string;
+  reason: string;
+  /** The server refused for good (5xx). */
+  is_permanent: boolean;
 }
 
 /** The far end refused for good (5xx, bad address): no retry. `message` is fit to be shown to an agent. */

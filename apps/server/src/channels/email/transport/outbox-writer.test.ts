@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeToOutbox } from './outbox-writer.ts';
+
+const uuid = '0b0ccf2a-9b53-4b1c-8f1d-0d7e27c11d35';
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'outbox-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+describe('writeToOutbox', () => {
+  it('keeps the mail under its uuid, leaves nothing else, and replaces it', async () => {
+    const directory = join(home, 'data', 'outbox');
+    const raw = Buffer.from('Subject: hi\r\n\r\n\xfc', 'latin1');
+    expect(await writeToOutbox(directory, uuid, Buffer.from('older'))).toEqual({
+      response: 'kept locally',
+      relay_external_id: null,
+    });
+    await writeToOutbox(directory, uuid, raw);
+    expect(await readdir(directory)).toEqual([`${uuid}.eml`]);
+    expect((await readFile(join(directory, `${uuid}.eml`))).equals(raw)).toBe(true);
+  });
+
+  it.each(['../../etc/passwd', '', `../${uuid.slice(3)}`])('refuses %j as a name', async (name) => {
+    await expect(writeToOutbox(home, name, Buffer.from('x'))).rejects.toThrow(/uuid/);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it('says so when the folder cannot be written', async () => {
+    await expect(writeToOutbox('/dev/null/outbox', uuid, Buffer.from('x'))).rejects.toThrow();
+  });
+});

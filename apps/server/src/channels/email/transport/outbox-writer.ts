@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DeliveryReceipt } from '../../channel.ts';
+
+/**
+ * Keeps an outgoing mail as `<directory>/<message uuid>.eml`, byte for byte as it would go over the wire (running.md, local
+ * mail). The file appears complete and durable or not at all; writing the same message again replaces it.
+ */
+export async function writeToOutbox(directory: string, messageUuid: string, raw: Buffer): Promise<DeliveryReceipt> {
+  if (!/^[0-9a-f-]{36}$/i.test(messageUuid)) throw new Error(`"${messageUuid}" is no message uuid`);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const temporary = join(directory, `.${messageUuid}.${randomUUID()}.tmp`);
+  try {
+    await writeDurably(temporary, raw);
+    await rename(temporary, join(directory, `${messageUuid.toLowerCase()}.eml`));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(directory);
+  return { response: 'kept locally', relay_external_id: null };
+}
+
+async function writeDurably(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name is durable only when the folder is written, too. Windows cannot open folders and needs no such step. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(directory, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
