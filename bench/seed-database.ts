@@ -1,0 +1,338 @@
+import pg from 'pg';
+import { type Cell, openCopy } from './copy.ts';
+import { createRandom, type Random } from './random.ts';
+import { letter, person, subject } from './texts.ts';
+
+export interface SeedSize {
+  conversations: number;
+  messages_per: number;
+  agents: number;
+  teams: number;
+  seed: number;
+}
+
+const day = 86_400_000;
+const historyDays = 1_100;
+const tagCount = 40;
+/** Shares of Open, Snoozed, Resolved; the rest is Closed. */
+const shares = { open: 0.03, snoozed: 0.01, resolved: 0.16 };
+
+/**
+ * Fills a migrated database with realistic, skewed data by COPY: a few busy agents, little open work, long tails of replies,
+ * contacts with many conversations. The same size and seed give the same data, relative to `until`. Reports each step with its seconds.
+ */
+export async function seedDatabase(
+  url: string,
+  size: SeedSize,
+  report: (step: string, seconds: number) => void,
+  until = new Date(),
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const timed = async <T>(step: string, body: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const result = await body();
+    report(step, (performance.now() - start) / 1000);
+    return result;
+  };
+  try {
+    const random = createRandom(size.seed);
+    const indexes = await timed('secondary indexes dropped', () => dropIndexes(client));
+    const people = await timed('agents, teams, contacts, tags', () => seedPeople(url, client, size, random));
+    await timed('conversations and messages', () => seedConversations(url, size, random, people, until));
+    for (const definition of indexes)
+      await timed(`index ${/INDEX (\w+)/.exec(definition)?.[1]}`, () => client.query(definition));
+    await timed('totals and sequences', () => finish(client));
+    await timed('vacuum and statistics', () => client.query('vacuum analyze'));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ids by position of what conversations refer to. */
+interface People {
+  agents: number[];
+  teams: number[];
+  contacts: { id: number; name: string }[];
+  tags: number[];
+  inbox_id: number;
+  statuses: Record<'open' | 'snoozed' | 'resolved' | 'closed', number>;
+}
+
+const heavyTables = ['conversations', 'messages', 'conversation_participants', 'conversation_tags'];
+
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index i where indrelid = any($1::regclass[])
+       and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid) order by 1`,
+    [heavyTables],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map((row) => row.definition);
+}
+
+async function seedPeople(url: string, client: pg.Client, size: SeedSize, random: Random): Promise<People> {
+  const one = async (sql: string) => Number((await client.query(sql)).rows[0].n);
+  let id = await one('select coalesce(max(id), 0) as n from users');
+  const users = await openCopy(url, 'users', [
+    'id',
+    'type',
+    'first_name',
+    'last_name',
+    'email',
+    'availability_status',
+    'created_at',
+  ]);
+  const agents: number[] = [];
+  const contacts: People['contacts'] = [];
+  const since = new Date(Date.now() - historyDays * day);
+  for (let i = 0; i < size.agents; i++) {
+    const { first_name, last_name } = person(random);
+    agents.push(++id);
+    await users.write([
+      id,
+      'agent',
+      first_name,
+      last_name,
+      `agent${id}@bench.example`,
+      random.pick(['online', 'away', 'offline']),
+      since,
+    ]);
+  }
+  for (let i = 0; i < Math.max(10, Math.round(size.conversations / 4)); i++) {
+    const { first_name, last_name } = person(random);
+    contacts.push({ id: ++id, name: first_name });
+    await users.write([
+      id,
+      'contact',
+      first_name,
+      last_name,
+      `${first_name}.${last_name}.${id}@mail.example`.toLowerCase(),
+      'offline',
+      since,
+    ]);
+  }
+  await users.end();
+  const agentRole = await one("select id as n from roles where name = 'Agent'");
+  const roles = await openCopy(url, 'user_roles', ['user_id', 'role_id']);
+  for (const agent of agents) await roles.write([agent, agentRole]);
+  await roles.end();
+  const teams: number[] = [];
+  for (let i = 0; i < size.teams; i++) {
+    teams.push(
+      await one(`insert into teams (name) values ('Bench team ${i + 1} of seed ${size.seed}') returning id as n`),
+    );
+  }
+  for (const [position, agent] of agents.entries()) {
+    await client.query('insert into team_members values ($1, $2)', [teams[position % teams.length], agent]);
+  }
+  const tags: number[] = [];
+  for (let i = 0; i < tagCount; i++) {
+    tags.push(await one(`insert into tags (name) values ('bench-${size.seed}-${i}') returning id as n`));
+  }
+  const status = (name: string) => one(`select id as n from conversation_statuses where name = '${name}'`);
+  return {
+    agents,
+    teams,
+    contacts,
+    tags,
+    inbox_id: await one('select min(id) as n from inboxes where deleted_at is null'),
+    statuses: {
+      open: await status('Open'),
+      snoozed: await status('Snoozed'),
+      resolved: await status('Resolved'),
+      closed: await status('Closed'),
+    },
+  };
+}
+
+const conversationColumns = [
+  'id',
+  'uuid',
+  'created_at',
+  'updated_at',
+  'reference_number',
+  'contact_id',
+  'inbox_id',
+  'status_id',
+  'priority_id',
+  'assigned_user_id',
+  'assigned_team_id',
+  'subject',
+  'last_message',
+  'last_message_at',
+  'last_message_sender',
+  'last_interaction_at',
+  'last_interaction_sender',
+  'waiting_since',
+  'first_reply_at',
+  'last_reply_at',
+  'resolved_at',
+  'first_resolved_at',
+  'closed_at',
+  'snoozed_until',
+  'next_sla_deadline_at',
+  'first_response_deadline_at',
+];
+const messageColumns = [
+  'id',
+  'uuid',
+  'conversation_id',
+  'inbox_id',
+  'created_at',
+  'updated_at',
+  'type',
+  'status',
+  'private',
+  'sender_id',
+  'sender_type',
+  'content_type',
+  'content',
+  'text_content',
+  'meta',
+  'source_id',
+];
+
+async function seedConversations(
+  url: string,
+  size: SeedSize,
+  random: Random,
+  people: People,
+  until: Date,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const highest = async (table: string) =>
+    Number((await client.query(`select coalesce(max(id), 0) as n from ${table}`)).rows[0].n);
+  const firstConversation = (await highest('conversations')) + 1;
+  let messageId = await highest('messages');
+  const firstReference = Number(
+    (await client.query("select nextval('conversation_reference_numbers') as n")).rows[0].n,
+  );
+  await client.end();
+
+  const conversations = await openCopy(url, 'conversations', conversationColumns);
+  const messages = await openCopy(url, 'messages', messageColumns);
+  const participants = await openCopy(url, 'conversation_participants', ['conversation_id', 'user_id']);
+  const tags = await openCopy(url, 'conversation_tags', ['conversation_id', 'tag_id']);
+
+  for (let i = 0; i < size.conversations; i++) {
+    const id = firstConversation + i;
+    const uuid = random.uuid();
+    const contact = people.contacts[random.skewed(people.contacts.length)]!;
+    const draw = random.next();
+    const state =
+      draw < shares.open
+        ? 'open'
+        : draw < shares.open + shares.snoozed
+          ? 'snoozed'
+          : draw < 0.2
+            ? 'resolved'
+            : 'closed';
+    const isOpen = state === 'open' || state === 'snoozed';
+    // Open work is young, history is spread over three years.
+    const age = (isOpen ? random.next() ** 3 * 60 : random.next() * historyDays) * day;
+    const created = until.getTime() - age;
+    const user = isOpen && random.next() < 0.35 ? null : people.agents[random.skewed(people.agents.length)]!;
+    const team = random.next() < (user === null ? 0.5 : 0.7) ? people.teams[random.skewed(people.teams.length)]! : null;
+    const agent = user ?? people.agents[0]!;
+    const title = subject(random);
+
+    const count = Math.max(1, Math.round(-Math.log(1 - random.next()) * (size.messages_per - 1)) + 1);
+    const span = Math.min(age, random.next() * 6 * day);
+    const senders = new Set<number>();
+    let firstReply: Date | null = null;
+    let lastReply: Date | null = null;
+    let waiting: Date | null = null;
+    let last = { at: new Date(created), text: '', sender: 'contact' };
+    for (let m = 0; m < count; m++) {
+      const at = new Date(created + (span * m) / Math.max(1, count));
+      const kind =
+        m === 0 ? 'incoming' : random.pick(['incoming', 'outgoing', 'outgoing', 'note', 'activity'] as const);
+      const sender = kind === 'incoming' ? 'contact' : 'agent';
+      const text = kind === 'activity' ? 'The status was set to Open' : letter(random, sender);
+      const senderId = sender === 'contact' ? contact.id : agent;
+      senders.add(senderId);
+      messageId += 1;
+      const isMail = kind === 'incoming' || kind === 'outgoing';
+      const wait = messages.write([
+        messageId,
+        random.uuid(),
+        id,
+        people.inbox_id,
+        at,
+        at,
+        kind === 'incoming' ? 'incoming' : kind === 'activity' ? 'activity' : 'outgoing',
+        kind === 'incoming' ? 'received' : 'sent',
+        !isMail,
+        senderId,
+        sender,
+        kind === 'activity' ? 'text' : 'html',
+        kind === 'activity' ? text : `<p>${text}</p>`,
+        text,
+        kind === 'incoming' ? '{"to":["support@bellhop.local"]}' : '{}',
+        isMail ? `${uuid}-${m}@bench.example` : null,
+      ]);
+      if (wait) await wait;
+      if (kind !== 'activity') last = { at, text: text.slice(0, 500), sender };
+      if (kind === 'incoming') waiting ??= at;
+      if (kind === 'outgoing') {
+        firstReply ??= at;
+        lastReply = at;
+        waiting = null;
+      }
+    }
+    const end = last.at;
+    const isDone = state === 'resolved' || state === 'closed';
+    const deadline = isOpen && random.next() < 0.6 ? new Date(created + 8 * 3_600_000) : null;
+    const row: Cell[] = [
+      id,
+      uuid,
+      new Date(created),
+      end,
+      String(firstReference + i),
+      contact.id,
+      people.inbox_id,
+      people.statuses[state],
+      random.next() < 0.4 ? random.int(1, 3) : null,
+      user,
+      team,
+      title,
+      last.text,
+      end,
+      last.sender,
+      end,
+      last.sender,
+      isDone ? null : waiting,
+      firstReply,
+      lastReply,
+      isDone ? end : null,
+      isDone ? end : null,
+      state === 'closed' ? end : null,
+      state === 'snoozed' ? new Date(until.getTime() + random.next() * 20 * day) : null,
+      deadline,
+      deadline,
+    ];
+    const wait = conversations.write(row);
+    if (wait) await wait;
+    for (const sender of senders) await participants.write([id, sender]);
+    if (random.next() < 0.3) await tags.write([id, people.tags[random.skewed(people.tags.length)]!]);
+  }
+  for (const writer of [conversations, messages, participants, tags]) await writer.end();
+}
+
+async function finish(client: pg.Client): Promise<void> {
+  for (const table of ['users', 'conversations', 'messages']) {
+    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+  }
+  await client.query(
+    "select setval('conversation_reference_numbers', (select max(reference_number::bigint) from conversations))",
+  );
+  await client.query('delete from conversation_count_deltas');
+  await client.query('delete from conversation_counts');
+  await client.query(
+    `insert into conversation_counts (status_id, assigned_user_id, assigned_team_id, count)
+     select status_id, assigned_user_id, assigned_team_id, count(*) from conversations group by 1, 2, 3`,
+  );
+}
