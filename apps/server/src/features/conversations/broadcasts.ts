@@ -20,18 +20,18 @@ function audienceOf(conversation: Place, options: { before?: Assignment; permiss
 }
 
 /** The frame `new_message`, for those who see the conversation now and may read messages. */
-export function broadcastNewMessage(
+export async function broadcastNewMessage(
   uow: UnitOfWork,
   conversation: Place,
   message: MessageRow,
   files: Files = [],
-): void {
+): Promise<void> {
   uow.broadcast(
     'new_message',
     {
       conversation_uuid: conversation.uuid,
       uuid: message.uuid,
-      content: previewOf(message, files),
+      content: await previewOf(uow.db, message, files),
       created_at: message.created_at.toISOString(),
       private: message.private,
       type: message.type as 'incoming' | 'outgoing' | 'activity',

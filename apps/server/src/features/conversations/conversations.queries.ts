@@ -72,3 +72,45 @@ export function listParticipants(db: Reader, conversationId: number) {
     .orderBy('users.id')
     .execute();
 }
+
+/** Names of an agent or contact, deleted ones included. */
+export function findPerson(db: Reader, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email', 'custom_attributes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findAvailability(db: Reader, userId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('availability_status').where('id', '=', userId).executeTakeFirst();
+  return row?.availability_status;
+}
+
+/** Ids of Snoozed conversations whose time has come, in the order of ids. */
+export async function listDueSnoozes(db: Reader, due: { now: Date; after: number; limit: number }): Promise<number[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .innerJoin('conversation_statuses as status', 'status.id', 'conversations.status_id')
+    .select('conversations.id')
+    .where('status.name', '=', 'Snoozed')
+    .where('conversations.snoozed_until', '<=', due.now)
+    .where('conversations.id', '>', due.after)
+    .orderBy('conversations.id')
+    .limit(due.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** One of them, locked, if it still is; one that another process holds is left to that process. */
+export function lockDueSnooze(db: Transaction, due: { id: number; now: Date }): Promise<ConversationRow | undefined> {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', due.id)
+    .where('snoozed_until', '<=', due.now)
+    .where('status_id', '=', (eb) => eb.selectFrom('conversation_statuses').select('id').where('name', '=', 'Snoozed'))
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}

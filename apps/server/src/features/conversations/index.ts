@@ -1,6 +1,11 @@
-export { broadcastNewMessage } from './broadcasts.ts';
+export { visibleTo } from './access.queries.ts';
+export { loadVisible, lockVisible } from './access.ts';
+export { broadcastMessageStatus, broadcastNewMessage, broadcastProps } from './broadcasts.ts';
+export { patchConversation } from './conversation-patch.ts';
 export { findConversationForUpdate, insertConversation } from './conversation-rows.ts';
 export type { ConversationRow } from './conversations.queries.ts';
+export type { Activity } from './thread/activity-text.ts';
+export { addActivity } from './thread/add-activity.ts';
 export type { MessageRow, NewMessage } from './thread/messages.queries.ts';
 export {
   addParticipant,
@@ -10,3 +15,13 @@ export {
   setWaitingSince,
   touchSummary,
 } from './thread/store-message.ts';
+export { assignTeam } from './verbs/assign-team.ts';
+export { assignUser } from './verbs/assign-user.ts';
+export { markSeen } from './verbs/mark-seen.ts';
+export { removeTeam } from './verbs/remove-team.ts';
+export { removeUser } from './verbs/remove-user.ts';
+export { reopen } from './verbs/reopen.ts';
+export { setPriority } from './verbs/set-priority.ts';
+export { setStatus } from './verbs/set-status.ts';
+export { setTags, type TagsMode } from './verbs/set-tags.ts';
+export { wakeSnoozed } from './verbs/wake-snoozed.ts';

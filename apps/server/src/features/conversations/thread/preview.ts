@@ -1,17 +1,33 @@
+import type { Reader } from '../../../db/types.ts';
+import { languagePack, loadSettings } from '../../settings/index.ts';
+
 /** What of files decides the word that stands for a message without text. */
 export type Files = readonly { content_type: string }[];
 
 /** Longest preview that lists and frames carry, in characters; the client shows 100 of them. */
 const longestPreview = 500;
 
-const words: Record<string, string> = { image: 'Image', video: 'Video', audio: 'Audio' };
-
 /** One line of plain text for lists; a message of files alone is called by its first file's kind (behaviour 1.11). */
-export function previewOf(message: { text_content: string }, files: Files): string {
+export async function previewOf(db: Reader, message: { text_content: string }, files: Files): Promise<string> {
   const text = message.text_content
     .slice(0, longestPreview * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  if (text === '') return files[0] ? (words[files[0].content_type.split('/', 1)[0]!] ?? 'File') : '';
-  return [...text].slice(0, longestPreview).join('');
+  if (text !== '') return [...text].slice(0, longestPreview).join('');
+  if (!files[0]) return '';
+  const { texts } = languagePack((await loadSettings(db))['app.lang']);
+  return texts[wordKey(files[0].content_type)] ?? '';
+}
+
+function wordKey(contentType: string): string {
+  switch (contentType.split('/', 1)[0]) {
+    case 'image':
+      return 'conversation.preview.image';
+    case 'video':
+      return 'conversation.preview.video';
+    case 'audio':
+      return 'conversation.preview.audio';
+    default:
+      return 'conversation.preview.file';
+  }
 }

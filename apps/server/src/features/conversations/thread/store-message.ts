@@ -47,7 +47,7 @@ export async function touchSummary(
 ): Promise<ConversationRow> {
   if (message.type === 'activity') return conversation;
   const patch: ConversationPatch = {
-    last_message: previewOf(message, files),
+    last_message: await previewOf(uow.db, message, files),
     last_message_at: message.created_at,
     last_message_sender: message.sender_type,
     updated_at: uow.now,

@@ -1,0 +1,55 @@
+/** What happened, with what the text names. Times are RFC 3339. */
+export type Activity =
+  | { activity_type: 'assigned_user_change'; params: { assignee: string } }
+  | { activity_type: 'self_assign'; params: Record<string, never> }
+  | { activity_type: 'unassigned_user'; params: { assignee: string } }
+  | { activity_type: 'assigned_team_change'; params: { team: string } }
+  | { activity_type: 'unassigned_team'; params: { team: string } }
+  | { activity_type: 'status_change'; params: { status: string } }
+  | { activity_type: 'snoozed'; params: { status: string; snoozed_until: string } }
+  | { activity_type: 'woken'; params: { status: string } }
+  | { activity_type: 'priority_change'; params: { priority: string } }
+  | { activity_type: 'tag_added'; params: { tag: string } }
+  | { activity_type: 'tag_removed'; params: { tag: string } }
+  | { activity_type: 'participant_added'; params: { participant: string; address: string } }
+  | { activity_type: 'bounce'; params: { recipient: string; reason: string } };
+
+/**
+ * The English line of an activity, for clients that print `content`; Bellhop's own renders kind and params of `meta` in its
+ * reader's language (behaviour 3.8).
+ */
+export function activityText(activity: Activity, actor: string): string {
+  switch (activity.activity_type) {
+    case 'assigned_user_change':
+      return `${actor} assigned this conversation to ${activity.params.assignee}`;
+    case 'self_assign':
+      return `${actor} took this conversation`;
+    case 'unassigned_user':
+      return `${actor} removed ${activity.params.assignee} from this conversation`;
+    case 'assigned_team_change':
+      return `${actor} assigned this conversation to the team ${activity.params.team}`;
+    case 'unassigned_team':
+      return `${actor} removed the team ${activity.params.team} from this conversation`;
+    case 'status_change':
+      return `${actor} set the status to ${activity.params.status}`;
+    case 'snoozed':
+      return `${actor} set the status to ${activity.params.status} until ${shortTime(activity.params.snoozed_until)}`;
+    case 'woken':
+      return `The snooze is over: ${actor} set the status to ${activity.params.status}`;
+    case 'priority_change':
+      return `${actor} set the priority to ${activity.params.priority}`;
+    case 'tag_added':
+      return `${actor} added the tag ${activity.params.tag}`;
+    case 'tag_removed':
+      return `${actor} removed the tag ${activity.params.tag}`;
+    case 'participant_added':
+      return `${activity.params.participant} (${activity.params.address}) joined this conversation`;
+    case 'bounce':
+      return `A mail to ${activity.params.recipient} could not be delivered: ${activity.params.reason}`;
+  }
+}
+
+/** `2025-07-01 08:00 UTC`: to the minute, and never mistaken for local time. */
+function shortTime(time: string): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
