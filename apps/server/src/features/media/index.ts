@@ -1,5 +1,10 @@
 export { attachmentsOf, claimMedia } from './attachments.ts';
+export { collectMedia } from './collect-media.ts';
 export { contentIdsIn, normaliseContentId } from './image-sources.ts';
 export { claimInlineImages, type InlineImages, inlineImagesOf, showInlineImages } from './inline-images.ts';
+export type { CanReadConversation } from './may-open-file.ts';
+export { createMediaHandlers } from './media.handlers.ts';
 export type { MediaRow } from './media.queries.ts';
 export { mediaUrl, parseUuid } from './media-address.ts';
+export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';
+export { registerUploads } from './uploads-route.ts';

@@ -25,13 +25,20 @@ export async function inlineImagesOf(
   return byConversation;
 }
 
-/** Turns `cid:` images of stored, sanitised HTML into addresses, when it is served, never in storage. Unknown ids stay. */
-export function showInlineImages(html: string, images: InlineImages, rootUrl: string): string {
-  if (images.size === 0 || !/cid:/i.test(html)) return html;
+/**
+ * Turns `cid:` images of stored, sanitised HTML into addresses, when it is served, never in storage. A message's own files come
+ * before those of its conversation, because some programs number their content ids from one in every mail. Unknown ids stay.
+ */
+export function showInlineImages(
+  html: string,
+  images: { own: readonly MediaRow[]; conversation: InlineImages | undefined; root_url: string },
+): string {
+  if (!/cid:/i.test(html)) return html;
+  const own = new Map(images.own.map((row) => [row.content_id && normaliseContentId(row.content_id), row.uuid]));
   return replaceImageSources(html, (source) => {
     const id = contentIdOf(source);
-    const uuid = id === null ? undefined : images.get(id);
-    return uuid ? mediaUrl(rootUrl, uuid) : null;
+    const uuid = id === null ? undefined : (own.get(id) ?? images.conversation?.get(id));
+    return uuid ? mediaUrl(images.root_url, uuid) : null;
   });
 }
 

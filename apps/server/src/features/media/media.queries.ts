@@ -104,14 +104,20 @@ export function insertMedia(db: Transaction, rows: readonly NewMedia[]): Promise
     .execute();
 }
 
-/** Unlinked since before the given time, or of a message or agent that is gone (behaviour 11, GC). */
-export function listAbandonedMedia(db: Reader, unlinkedBefore: Date, limit: number): Promise<MediaRow[]> {
-  return db
+/**
+ * Picks files that are unlinked since before the given time or whose message is gone, and takes their uploader away: only
+ * the uploader can claim a file, so nobody can any more. Rows that another collector holds are left to it.
+ */
+export async function condemnAbandonedMedia(
+  db: Transaction,
+  options: { unlinked_before: Date; limit: number },
+): Promise<Pick<MediaRow, 'id' | 'storage_key'>[]> {
+  const abandoned = await db
     .selectFrom('media')
-    .selectAll()
+    .select('id')
     .where((eb) =>
       eb.or([
-        eb.and([eb('model_id', 'is', null), eb('created_at', '<', unlinkedBefore)]),
+        eb.and([eb('model_id', 'is', null), eb('created_at', '<', options.unlinked_before)]),
         eb.and([
           eb('model_type', '=', 'messages'),
           eb('model_id', 'is not', null),
@@ -122,11 +128,27 @@ export function listAbandonedMedia(db: Reader, unlinkedBefore: Date, limit: numb
       ]),
     )
     .orderBy('id')
-    .limit(limit)
+    .limit(options.limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (abandoned.length === 0) return [];
+  return db
+    .updateTable('media')
+    .set({ uploaded_by: null })
+    .where(
+      'id',
+      'in',
+      abandoned.map((row) => row.id),
+    )
+    .returning(['id', 'storage_key'])
     .execute();
 }
 
-/** Deletes a row if it is still abandoned in the sense of `listAbandonedMedia`: linked meanwhile means kept. */
-export async function deleteMedia(db: Transaction, id: number): Promise<void> {
-  await db.deleteFrom('media').where('id', '=', id).execute();
+export async function deleteMedia(db: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .deleteFrom('media')
+      .where('id', 'in', [...ids])
+      .execute();
 }

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../core/deps.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { contentTypeOf } from './content-type.ts';
+import { displayFileName, isExtensionAllowed } from './file-name.ts';
+import { normaliseContentId } from './image-sources.ts';
+import { insertMedia, type MediaRow, type NewMedia } from './media.queries.ts';
+import { thumbnailKey } from './thumbnail.ts';
+import { loadUploadRules } from './upload-rules.queries.ts';
+
+/** A file that came with a mail. */
+export interface IncomingFile {
+  filename: string;
+  content_type: string;
+  disposition: 'inline' | 'attachment';
+  content_id: string | null;
+  content: Uint8Array;
+}
+
+/** A file whose bytes are stored and whose row is not there yet. */
+export type StoredFile = Omit<NewMedia, 'model_type' | 'model_id' | 'conversation_id'>;
+
+/**
+ * Stores the bytes of a mail's files, before the transaction of their message. An extension that is not allowed marks the
+ * file, and never costs the message (behaviour 1.6 limits). Throws when storage fails, with nothing left behind.
+ */
+export async function storeFiles(deps: Deps, files: readonly IncomingFile[]): Promise<StoredFile[]> {
+  if (files.length === 0) return [];
+  const { allowed_file_upload_extensions: allowed } = await loadUploadRules(deps.db);
+  const stored: StoredFile[] = [];
+  try {
+    for (const file of files) {
+      const filename = displayFileName(file.filename);
+      stored.push(
+        await storeBytes(deps, {
+          filename,
+          content_type: await contentTypeOf(file.content, file.content_type),
+          disposition: file.disposition,
+          content_id: file.content_id === null ? null : normaliseContentId(file.content_id),
+          meta: isExtensionAllowed(filename, allowed) ? {} : { quarantine_reason: 'extension not allowed' },
+          uploaded_by: null,
+          bytes: file.content,
+        }),
+      );
+    }
+    return stored;
+  } catch (error) {
+    await discardFiles(deps, stored);
+    throw error;
+  }
+}
+
+/** Stores one file's bytes under a key of its own. */
+export async function storeBytes(
+  deps: Pick<Deps, 'storage'>,
+  file: Omit<StoredFile, 'uuid' | 'store' | 'storage_key' | 'size'> & { bytes: Uint8Array },
+): Promise<StoredFile> {
+  const { bytes, ...row } = file;
+  const uuid = randomUUID();
+  const storage_key = `media/${uuid.slice(0, 2)}/${uuid}`;
+  await deps.storage.put(storage_key, bytes);
+  return { ...row, uuid, store: deps.storage.kind, storage_key, size: bytes.byteLength };
+}
+
+/** Removes the bytes again, when the transaction of their rows failed. */
+export async function discardFiles(
+  deps: Pick<Deps, 'storage'>,
+  files: readonly { storage_key: string }[],
+): Promise<void> {
+  for (const { storage_key } of files) {
+    await deps.storage.remove(thumbnailKey(storage_key));
+    await deps.storage.remove(storage_key);
+  }
+}
+
+/** Inserts the rows of a message's files, in the message's transaction. */
+export async function attachStoredFiles(
+  uow: UnitOfWork,
+  files: readonly StoredFile[],
+  owner: { message_id: number; conversation_id: number },
+): Promise<MediaRow[]> {
+  if (files.length === 0) return [];
+  return insertMedia(
+    uow.db,
+    files.map((file) => ({
+      ...file,
+      model_type: 'messages' as const,
+      model_id: owner.message_id,
+      conversation_id: owner.conversation_id,
+    })),
+  );
+}
