@@ -1,0 +1,1 @@
+export { type ActivityType, recordActivity } from './record-activity.ts';

@@ -1,0 +1,20 @@
+import type { authRoutes } from '@bellhop/contract';
+import type { Deps } from '../../core/deps.ts';
+import type { Handlers } from '../../http/request-context.ts';
+import { login } from './login.ts';
+import { decoyHash } from './passwords.ts';
+import { isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from './session-cookies.ts';
+
+export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes> {
+  const decoy = decoyHash();
+  return {
+    'auth.login': async ({ body, ip, user_agent, reply }) => {
+      const source = reply.request;
+      const made = await login(deps, await decoy, { ...body, ip, user_agent, old_token: presentedToken(source) });
+      const secure = await isSecure(deps.db, source.protocol);
+      reply.header('set-cookie', writeSessionCookie(made.token, secure, made.lifetime_seconds));
+      reply.header('set-cookie', writeCsrfCookie(made.csrf_token, secure));
+      return made.agent;
+    },
+  };
+}

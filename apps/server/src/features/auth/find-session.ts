@@ -1,0 +1,37 @@
+import type { Deps } from '../../core/deps.ts';
+import type { FindSession } from '../../http/guard.ts';
+import { loadSettings } from '../settings/index.ts';
+import { actorOf } from '../users/index.ts';
+import { endSession } from './end-session.ts';
+import { forgetCookies, hashToken, isSecure, presentedToken, writeSessionCookie } from './session-cookies.ts';
+import { findSessionRow, prolongSession } from './sessions.queries.ts';
+
+/**
+ * Finds the session of a request by one query. A session of a disabled or deleted agent ends here and answers `agent: null`.
+ * One whose half life is gone begins anew, record and cookie together; a socket handshake cannot carry the cookie, so it
+ * prolongs nothing.
+ */
+export function createFindSession(deps: Pick<Deps, 'db' | 'work' | 'system' | 'clock'>): FindSession {
+  const { db, work, system, clock } = deps;
+  return async (source) => {
+    const token = presentedToken(source);
+    if (!token) return null;
+    const idHash = hashToken(token);
+    const now = clock.now();
+    const row = await findSessionRow(db, idHash, now);
+    if (!row) return null;
+    const session = { id_hash: idHash, csrf_token: row.csrf_token };
+    if (!row.enabled || row.deleted_at) {
+      await work(system, (uow) => endSession(uow, idHash));
+      return { session, agent: null, set_cookies: [forgetCookies(await isSecure(db, source.protocol)).session] };
+    }
+    const actor = actorOf(row);
+    const lifetime = (await loadSettings(db))['app.session_lifetime_seconds'];
+    const left = row.expires_at.getTime() - now.getTime();
+    const isSocket = source.headers.upgrade !== undefined;
+    if (isSocket || left > (lifetime * 1000) / 2) return { session, agent: actor, set_cookies: [] };
+    await work(actor, (uow) => prolongSession(uow.db, idHash, new Date(now.getTime() + lifetime * 1000)));
+    const secure = await isSecure(db, source.protocol);
+    return { session, agent: actor, set_cookies: [writeSessionCookie(token, secure, lifetime)] };
+  };
+}

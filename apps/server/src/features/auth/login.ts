@@ -1,0 +1,100 @@
+import type { Agent } from '@bellhop/contract';
+import { AppError } from '../../core/app-error.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { recordActivity } from '../activity-log/index.ts';
+import { loadSettings } from '../settings/index.ts';
+import { changeAvailability, isChosenAway, loadActor, loadAgent, lockAgent, patchAgent } from '../users/index.ts';
+import { endSession } from './end-session.ts';
+import { type Credentials, findCredentials, markSucceeded } from './login.queries.ts';
+import { admitAttempt } from './login-limits.ts';
+import { verifyPassword } from './passwords.ts';
+import { hashToken } from './session-cookies.ts';
+import { startSession } from './start-session.ts';
+
+export interface LoginRequest {
+  email: string;
+  password: string;
+  ip: string;
+  user_agent: string;
+  /** The session that the browser still presents; it ends when the login succeeds. */
+  old_token: string | undefined;
+}
+
+export interface Login {
+  agent: Agent;
+  token: string;
+  csrf_token: string;
+  lifetime_seconds: number;
+}
+
+/**
+ * Signs an agent in (wire A 3.4, behaviour 10.2): a new session, availability online unless a chosen absence stands, last_login_at,
+ * activity. Throws `login.too_many`; `login.failed`, the same for an unknown address and a wrong password, after one hash
+ * verification and one log row either way; `login.disabled` only to who knows the password.
+ */
+export async function login(deps: Deps, decoy: string, request: LoginRequest): Promise<Login> {
+  const email = request.email.toLowerCase();
+  const attemptId = await admitAttempt(deps, { ip: request.ip, email });
+  const found = await findCredentials(deps.db, email);
+  if (!(await verifyPassword(request.password, found?.password_hash, decoy))) {
+    await recordFailure(deps, request, found, found ? 'wrong_password' : 'unknown_address');
+    throw new AppError('login.failed');
+  }
+  const credentials = found!;
+  if (!credentials.enabled) {
+    await recordFailure(deps, request, credentials, 'disabled');
+    throw new AppError('login.disabled');
+  }
+  const lifetime = (await loadSettings(deps.db))['app.session_lifetime_seconds'];
+  const actor = await loadActor(deps.db, credentials.id);
+  const tokens = await deps.work(actor, async (uow) => {
+    await lockUnchanged(uow, credentials);
+    await markSucceeded(uow.db, { id: attemptId, email });
+    if (request.old_token) await endSession(uow, hashToken(request.old_token));
+    await recordActivity(uow, {
+      activity_type: 'agent_login',
+      actor,
+      target_user_id: actor.id,
+      params: { target_email: actor.email },
+      ip: request.ip,
+    });
+    await uow.publish({ kind: 'agent.logged_in', user_id: actor.id });
+    return startSession(uow, {
+      user_id: actor.id,
+      lifetime_seconds: lifetime,
+      ip: request.ip,
+      user_agent: request.user_agent,
+    });
+  });
+  return { agent: await loadAgent(deps.db, actor.id), ...tokens, lifetime_seconds: lifetime };
+}
+
+/** Locks the agent, makes sure that nobody disabled it or changed its password meanwhile, and marks it as present. */
+async function lockUnchanged(uow: UnitOfWork, credentials: Credentials): Promise<void> {
+  const agent = await lockAgent(uow.db, credentials.id);
+  if (!agent || agent.password_hash !== credentials.password_hash) throw new AppError('login.failed');
+  if (!agent.enabled) throw new AppError('login.disabled');
+  await patchAgent(uow.db, agent.id, { last_login_at: uow.now, last_active_at: uow.now });
+  if (agent.availability_status !== 'online' && !isChosenAway(agent.availability_status)) {
+    await changeAvailability(uow, agent, 'online');
+  }
+}
+
+/** The typed address of an unknown account is not kept: people type passwords there. */
+async function recordFailure(
+  { work, system }: Deps,
+  request: LoginRequest,
+  target: Credentials | undefined,
+  reason: 'wrong_password' | 'unknown_address' | 'disabled',
+): Promise<void> {
+  await work(system, (uow) =>
+    recordActivity(uow, {
+      activity_type: 'agent_login_failed',
+      actor: system,
+      target_user_id: target?.id ?? system.id,
+      params: { reason, ...(target ? { target_email: target.email } : {}) },
+      ip: request.ip,
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Reader, Transaction } from '../../db/types.ts';
+import { type ActorRow, selectActors } from '../users/index.ts';
+
+/** A live session with its agent, who may be disabled or deleted. */
+export interface SessionRow extends ActorRow {
+  csrf_token: string;
+  expires_at: Date;
+}
+
+/** The session under a cookie's hash that has not ended at `now`: one query for all that a request needs to know. */
+export async function findSessionRow(db: Reader, idHash: Buffer, now: Date): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin(selectActors(db).as('agent'), 'agent.id', 's.user_id')
+    .where('s.id_hash', '=', idHash)
+    .where('s.expires_at', '>', now)
+    .select(['s.csrf_token', 's.expires_at'])
+    .selectAll('agent')
+    .executeTakeFirst();
+}
+
+export async function insertSession(
+  db: Transaction,
+  session: {
+    id_hash: Buffer;
+    user_id: number;
+    csrf_token: string;
+    created_at: Date;
+    expires_at: Date;
+    ip: string;
+    user_agent: string;
+  },
+): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+/** Moves a session's end. */
+export async function prolongSession(db: Transaction, idHash: Buffer, expiresAt: Date): Promise<void> {
+  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id_hash', '=', idHash).execute();
+}
+
+/** Deletes one session; answers whose it was, undefined when it was gone already. */
+export async function deleteSession(db: Transaction, idHash: Buffer): Promise<number | undefined> {
+  const row = await db.deleteFrom('sessions').where('id_hash', '=', idHash).returning('user_id').executeTakeFirst();
+  return row?.user_id;
+}
+
+export async function deleteSessionsOf(db: Transaction, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,46 @@
+import type { Actor } from '../../core/actor.ts';
+import type { UnitOfWork, Work } from '../../core/unit-of-work.ts';
+import { recordActivity } from '../activity-log/index.ts';
+import { patchAgent } from '../users/index.ts';
+import { endSessionsOf } from './end-session.ts';
+import { clearFailuresOf, findCredentials } from './login.queries.ts';
+import { hashPassword, isPasswordStrong } from './passwords.ts';
+
+/** Stores an agent's new password, ends all of its sessions and sockets, and logs that it happened. The hash comes from `hashPassword`. */
+export async function setPassword(
+  uow: UnitOfWork,
+  agent: { id: number; email: string; password_hash: string; ip: string | null },
+): Promise<void> {
+  await patchAgent(uow.db, agent.id, { password_hash: agent.password_hash });
+  await clearFailuresOf(uow.db, agent.email);
+  await endSessionsOf(uow, agent.id);
+  await recordActivity(uow, {
+    activity_type: 'agent_password_set',
+    actor: uow.actor,
+    target_user_id: agent.id,
+    params: { target_email: agent.email },
+    ip: agent.ip,
+  });
+}
+
+/** For the command line: sets the password of the agent with this address, or says in a sentence why not. */
+export async function setPasswordOf(request: {
+  work: Work;
+  system: Actor;
+  email: string;
+  password: string;
+}): Promise<{ ok: true } | { ok: false; reason: string }> {
+  if (!isPasswordStrong(request.password)) {
+    return {
+      ok: false,
+      reason: 'The password needs 10 to 72 bytes with upper and lower case, a digit and a special character.',
+    };
+  }
+  const hash = await hashPassword(request.password);
+  return request.work(request.system, async (uow) => {
+    const agent = await findCredentials(uow.db, request.email.trim().toLowerCase());
+    if (!agent) return { ok: false, reason: `There is no agent ${request.email} who could sign in.` };
+    await setPassword(uow, { id: agent.id, email: agent.email, password_hash: hash, ip: null });
+    return { ok: true };
+  });
+}

@@ -1,0 +1,2 @@
+export { createCustomAttributeHandlers } from './custom-attributes.handlers.ts';
+export { type AttributeDefinition, attributeDefinitions } from './custom-attributes.queries.ts';

@@ -1,0 +1,2 @@
+export { createPriorityHandlers } from './priorities.handlers.ts';
+export { findPriorityByName, loadPriorities, type PriorityRow } from './priorities.queries.ts';

@@ -1,0 +1,34 @@
+import { GeneralSettings } from '@bellhop/contract';
+import * as z from 'zod';
+import type { Reader } from '../../db/types.ts';
+import { createCache } from '../../lib/cached.ts';
+import { readSettings } from './settings.queries.ts';
+
+const Settings = z.object({
+  ...GeneralSettings.omit({ 'app.update': true, 'app.version': true }).shape,
+  /** Seconds that a reply with `undo` waits before it is sent (settled question 18). */
+  'app.undo_send_seconds': z.number().int().min(0).max(60).default(10),
+  /** How long a session lives without use (settled question 5). */
+  'app.session_lifetime_seconds': z.number().int().min(60).default(32_400),
+});
+export type Settings = z.output<typeof Settings>;
+
+const cache = createCache(30_000, async (db: Reader) => Settings.parse(await readSettings(db)));
+
+/**
+ * The settings, remembered for half a minute per reader; the channel `bellhop_settings` drops them. Throws when a key that the
+ * first start seeds is missing or of a wrong type.
+ */
+export async function loadSettings(db: Reader): Promise<Settings> {
+  return cache.get(db);
+}
+
+/** The settings as they were read last, for callers that cannot wait; undefined before the first read. */
+export function lastSettings(db: Reader): Settings | undefined {
+  return cache.peek(db);
+}
+
+/** Forgets the settings of a reader; called when another process changed them. */
+export function dropSettings(db: Reader): void {
+  cache.drop(db);
+}

@@ -1,0 +1,2 @@
+export { createStatusHandlers } from './statuses.handlers.ts';
+export { findStatusByName, loadStatuses, type StatusRow } from './statuses.queries.ts';

@@ -1,0 +1,27 @@
+import type { StatusCategory } from '@bellhop/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../db/types.ts';
+
+export interface StatusRow {
+  id: number;
+  created_at: Date;
+  updated_at: Date;
+  name: string;
+  category: StatusCategory;
+}
+
+/** All statuses in their order: Open, Snoozed, Resolved, Closed, then custom ones as they were made. */
+export async function loadStatuses(db: Reader): Promise<StatusRow[]> {
+  const rows = await db.selectFrom('conversation_statuses').selectAll().orderBy('id').execute();
+  return rows as StatusRow[];
+}
+
+/** The status of a name, found without regard to case; undefined when there is none. */
+export async function findStatusByName(db: Reader, name: string): Promise<StatusRow | undefined> {
+  const row = await db
+    .selectFrom('conversation_statuses')
+    .selectAll()
+    .where(sql`lower(name)`, '=', name.trim().toLowerCase())
+    .executeTakeFirst();
+  return row as StatusRow | undefined;
+}

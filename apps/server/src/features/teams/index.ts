@@ -1,0 +1,2 @@
+export { createTeamHandlers } from './teams.handlers.ts';
+export { findTeam, isMember, type Team, teamIdsOf } from './teams.queries.ts';

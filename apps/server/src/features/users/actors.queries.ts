@@ -1,0 +1,78 @@
+import { allPermissions } from '@bellhop/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { Reader } from '../../db/types.ts';
+
+/** Address of the built-in agent that acts by itself; it cannot sign in (settled question 6). */
+export const systemEmail = 'System';
+
+/** What `selectActors` answers for one agent; disabled and deleted ones too. */
+export interface ActorRow {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  enabled: boolean;
+  deleted_at: Date | null;
+  created_at: Date;
+  permissions: string[];
+  roles: string[];
+  team_ids: number[];
+}
+
+/** Agents with the union of their roles' permissions and their teams, as a query to be narrowed or joined. */
+export function selectActors(db: Reader) {
+  return db
+    .selectFrom('users as u')
+    .where('u.type', '=', 'agent')
+    .select([
+      'u.id',
+      sql<string>`coalesce(u.email, '')`.as('email'),
+      'u.first_name',
+      'u.last_name',
+      'u.enabled',
+      'u.deleted_at',
+      'u.created_at',
+      sql<string[]>`array(select distinct p from user_roles ur join roles r on r.id = ur.role_id
+        cross join unnest(r.permissions) as p where ur.user_id = u.id order by p)`.as('permissions'),
+      sql<string[]>`array(select r.name from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id order by r.name)`.as('roles'),
+      sql<number[]>`array(select m.team_id from team_members m where m.user_id = u.id order by m.team_id)`.as(
+        'team_ids',
+      ),
+    ]);
+}
+
+/** The actor of a row. */
+export function actorOf(row: ActorRow): Actor {
+  return {
+    kind: row.email === systemEmail ? 'system' : 'agent',
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    permissions: new Set(row.permissions),
+    roles: row.roles,
+    team_ids: row.team_ids,
+    created_at: row.created_at,
+  };
+}
+
+/** An enabled agent as actor. Throws `agent.not_found` for anybody else. */
+export async function loadActor(db: Reader, id: number): Promise<Actor> {
+  const row = await selectActors(db)
+    .where('u.id', '=', id)
+    .where('u.enabled', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new AppError('agent.not_found');
+  return actorOf(row);
+}
+
+/** The built-in agent System, who may do everything. Throws when the database was never seeded. */
+export async function systemActor(db: Reader): Promise<Actor> {
+  const row = await selectActors(db).where('u.email', '=', systemEmail).executeTakeFirst();
+  if (!row) throw new Error('the agent System is missing: the database was not seeded');
+  return { ...actorOf(row), permissions: new Set(allPermissions) };
+}

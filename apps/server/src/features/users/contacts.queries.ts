@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Reader, Transaction } from '../../db/types.ts';
+
+/** A contact as other features know it. */
+export interface ContactRow {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** False: blocked. */
+  enabled: boolean;
+  name_is_derived: boolean;
+}
+
+const columns = [
+  'id',
+  sql<string>`email`.as('email'),
+  'first_name',
+  'last_name',
+  'enabled',
+  'name_is_derived',
+] as const;
+
+/** The contact of an address, found without regard to case; undefined when there is none (behaviour 1.9). */
+export async function findContactByAddress(db: Reader, address: string): Promise<ContactRow | undefined> {
+  return db
+    .selectFrom('users')
+    .where('type', '=', 'contact')
+    .where('deleted_at', 'is', null)
+    .where(sql`lower(email)`, '=', address.trim().toLowerCase())
+    .select(columns)
+    .executeTakeFirst();
+}
+
+/** Whether mail of this address is refused: its contact was blocked (behaviour 1.4). */
+export async function isBlockedAddress(db: Reader, address: string): Promise<boolean> {
+  const contact = await findContactByAddress(db, address);
+  return contact !== undefined && !contact.enabled;
+}
+
+/** Inserts a contact; undefined when another transaction's contact holds the address, which is then visible. */
+export async function insertContact(
+  db: Transaction,
+  contact: { email: string; first_name: string; last_name: string; name_is_derived: boolean; now: Date },
+): Promise<ContactRow | undefined> {
+  const { now, ...values } = contact;
+  return db
+    .insertInto('users')
+    .values({ type: 'contact', created_at: now, updated_at: now, ...values })
+    .onConflict((conflict) => conflict.expression(sql`type, lower(email)`).where('deleted_at', 'is', null).doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Gives a contact a name that somebody wrote, in place of one that was derived. */
+export async function renameContact(
+  db: Transaction,
+  id: number,
+  name: { first_name: string; last_name: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ first_name: name.first_name, last_name: name.last_name, name_is_derived: false, updated_at: name.now })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,16 @@
+export { type ActorRow, actorOf, loadActor, selectActors, systemActor, systemEmail } from './actors.queries.ts';
+export {
+  type AssignableAgent,
+  findAssignableAgent,
+  type LockedAgent,
+  lockAgent,
+  patchAgent,
+} from './agents.queries.ts';
+export { changeAvailability, isChosenAway } from './change-availability.ts';
+export { type ContactRow, findContactByAddress, isBlockedAddress } from './contacts.queries.ts';
+export { loadAgent } from './load-agent.ts';
+export { setAvailability } from './set-availability.ts';
+export { sweepAvailability } from './sweep-availability.ts';
+export { touchLastActive } from './touch-last-active.ts';
+export { ensureContact, upsertContact } from './upsert-contact.ts';
+export { createUserHandlers } from './users.handlers.ts';

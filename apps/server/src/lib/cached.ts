@@ -1,0 +1,37 @@
+/** One value per owner, remembered for a short life; see `createCache`. */
+export interface Cache<O extends object, T> {
+  get(owner: O): Promise<T>;
+  /** The last value of an owner, even when its life is over; undefined before the first `get`. */
+  peek(owner: O): T | undefined;
+  /** Forgets an owner's value: the next `get` loads. */
+  drop(owner: O): void;
+}
+
+/**
+ * Remembers what `load` gave for `lifeMs` milliseconds. Owners are held weakly, so a transaction as owner reads once for itself
+ * and leaves nothing behind. Callers that arrive during a load share it; a failed load is not remembered.
+ */
+export function createCache<O extends object, T>(lifeMs: number, load: (owner: O) => Promise<T>): Cache<O, T> {
+  const entries = new WeakMap<O, { until: number; value: Promise<T> }>();
+  const last = new WeakMap<O, T>();
+  return {
+    async get(owner) {
+      const known = entries.get(owner);
+      if (known && known.until > performance.now()) return known.value;
+      const entry = { until: performance.now() + lifeMs, value: load(owner) };
+      entries.set(owner, entry);
+      try {
+        const value = await entry.value;
+        if (entries.get(owner) === entry) last.set(owner, value);
+        return value;
+      } catch (error) {
+        if (entries.get(owner) === entry) entries.delete(owner);
+        throw error;
+      }
+    },
+    peek: (owner) => last.get(owner),
+    drop(owner) {
+      entries.delete(owner);
+    },
+  };
+}
