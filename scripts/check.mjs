@@ -13,7 +13,7 @@ const checks = [
   { name: 'lint and format', words: [bin('@biomejs/biome/bin/biome'), 'check', '--max-diagnostics=50'] },
   {
     name: 'who may import whom',
-    words: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', 'boundaries.cjs', 'packages', 'apps'],
+    words: [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'boundaries.cjs', 'packages', 'apps'],
   },
   { name: 'generated documents are fresh', words: ['apps/server/src/cli.ts', 'docs', '--check'] },
 ];
