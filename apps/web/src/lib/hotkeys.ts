@@ -56,6 +56,7 @@ function keyCap(key: string): string {
 
 function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target) || hasOpenLayer()) return;
+  if (belongsToTarget(event)) return;
   const stroke = strokeOf(event);
   if (!stroke) return;
   const before = pending && event.timeStamp - pending.at < sequenceMs ? `${pending.key} ` : '';
@@ -98,6 +99,13 @@ function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+}
+
+/** Enter presses the focused button or link; arrows scroll where `data-own-arrows` says so. */
+function belongsToTarget({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (key === 'Enter') return target.closest('a, button, summary, [role="button"]') !== null;
+  return key.startsWith('Arrow') && target.closest('[data-own-arrows]') !== null;
 }
 
 /** A menu, list box or dialog on top has the keyboard to itself. */

@@ -1,0 +1,29 @@
+import type { Agent } from '@bellhop/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient } from '../lib/query-client.ts';
+import { setCurrentAgent } from '../lib/session.ts';
+import { Toaster } from '../ui/Toaster.tsx';
+import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { startRealtime } from './realtime.ts';
+import { createRouter } from './router.tsx';
+import { startLoads } from './start.ts';
+
+export { loadCurrentAgent } from './start.ts';
+
+/** Everything behind the login, for the agent who has just been found: starts the loads and the live connection. */
+export function openDesk(agent: Agent) {
+  setCurrentAgent(agent);
+  const client = createQueryClient();
+  const router = createRouter();
+  startRealtime(client);
+  startLoads(client);
+  return (
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}

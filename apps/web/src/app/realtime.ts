@@ -1,0 +1,62 @@
+import type { FrameData, FrameType } from '@bellhop/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import {
+  applyConversationProp,
+  applyConversationTags,
+  applyMessageProp,
+  applyNewMessage,
+  applyReload,
+} from '../features/conversations/index.ts';
+import { applyAvailability } from '../features/users/index.ts';
+import { createSocket, type LiveSocket, type SocketFrame, type SocketState } from '../lib/socket.ts';
+
+/** Each frame and the function that changes the cache for it. */
+const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>) => void } = {
+  new_message: applyNewMessage,
+  message_prop_update: applyMessageProp,
+  conversation_prop_update: applyConversationProp,
+  conversation_tags_update: applyConversationTags,
+  agent_availability_update: applyAvailability,
+};
+
+let socket: LiveSocket | undefined;
+let state: SocketState = { name: 'idle', attempt: 0 };
+const listeners = new Set<() => void>();
+
+/** Opens the live connection; frames change the cache from now on. */
+export function startRealtime(client: QueryClient): void {
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  socket = createSocket({
+    url: `${scheme}://${window.location.host}/ws`,
+    onFrame: (frame) => applyFrame(client, frame),
+    onState: (next) => {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+  });
+  socket.start();
+}
+
+/** Tries at once instead of waiting for the next turn. */
+export function reconnectNow(): void {
+  socket?.connectNow();
+}
+
+/** Where the live connection stands. */
+export function useLiveState(): SocketState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+/** Unknown frames are logged and nothing else (specification 8). */
+function applyFrame(client: QueryClient, { type, data }: SocketFrame): void {
+  if (type in appliers) appliers[type as FrameType](client, data as never);
+  else if (type === 'reload') void applyReload(client);
+  else if (type !== 'resumed') console.warn(`Unknown frame ${type}`, data);
+}

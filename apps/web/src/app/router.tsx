@@ -1,0 +1,30 @@
+import { createBrowserRouter, type LoaderFunctionArgs, replace } from 'react-router';
+import { scopeOf } from '../features/conversations/index.ts';
+import { RouteError } from './RouteError.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+const inbox = () => import('../features/conversations/list/InboxPage.tsx');
+const inboxChildren = [
+  { index: true, lazy: () => import('../features/conversations/list/NothingOpen.tsx') },
+  { path: 'conversation/:uuid', lazy: () => import('../features/conversations/thread/ConversationPage.tsx') },
+];
+
+/** The routes of specification 2, as far as their screens exist. Unknown paths lead to My inbox. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      element: <Shell />,
+      ErrorBoundary: RouteError,
+      HydrateFallback: () => null,
+      children: [
+        { path: 'inboxes/teams/:teamID', loader: knownScope, lazy: inbox, children: inboxChildren },
+        { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren },
+        { path: '*', loader: () => replace('/inboxes/assigned') },
+      ],
+    },
+  ]);
+}
+
+function knownScope({ params }: LoaderFunctionArgs): Response | null {
+  return scopeOf(params as { type?: string; teamID?: string }) ? null : replace('/inboxes/assigned');
+}

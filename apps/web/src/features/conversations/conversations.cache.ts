@@ -1,0 +1,191 @@
+import type { Conversation, ConversationListItem, FrameData, Message } from '@bellhop/contract';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { findCurrentAgent } from '../../lib/session.ts';
+import { conversationQueries, type ListParams, type MessagePage } from './conversations.api.ts';
+import { refreshCounts, refreshFirstPage } from './list-refresh.ts';
+import { belongs, hasRow, type ListData, patchRow } from './list-rows.ts';
+import { isReading, readAgain } from './mark-seen.ts';
+
+type ThreadData = InfiniteData<MessagePage, unknown>;
+
+/** Most threads that stay in memory (specification 9). */
+const threadsKept = 100;
+const unreadCap = 10;
+
+/**
+ * Frame `new_message`: renews the rows of the lists that hold the conversation, fetches the first page of those on
+ * screen that do not, and adds the entry to the thread if that is loaded.
+ */
+export function applyNewMessage(client: QueryClient, frame: FrameData<'new_message'>): void {
+  const uuid = frame.conversation_uuid;
+  const isRead = isReading(uuid);
+  const isKnown = changeLists(client, uuid, (row) => withMessage(row, frame, isRead), { isUnknownNews: true });
+  if (!isKnown) refreshCounts(client);
+  changeDetail(client, uuid, (detail) => withMessage(detail, frame, isRead));
+  if (isRead) readAgain(client, uuid);
+  void addToThread(client, frame);
+}
+
+/** Frame `message_prop_update`: the delivery status of a message. A failed one is fetched anew, for its reason. */
+export function applyMessageProp(client: QueryClient, { conversation_uuid, uuid, value }: FrameData<'message_prop_update'>): void {
+  changeMessage(client, conversation_uuid, uuid, (message) => ({ ...message, status: value }));
+  if (value !== 'pending') void fetchMessage(client, conversation_uuid, uuid);
+}
+
+/** Frame `conversation_prop_update`: one member of the conversation, its path with dots. */
+export function applyConversationProp(client: QueryClient, { uuid, prop, value }: FrameData<'conversation_prop_update'>): void {
+  const isMembership = ['status', 'assigned_user_id', 'assigned_team_id'].includes(prop);
+  const isVisit = prop === 'assignee_last_seen_at';
+  const change = <T extends ConversationListItem>(row: T): T => {
+    const changed = withMember(row, prop.split('.'), value);
+    return isVisit ? { ...changed, unread_message_count: 0 } : changed;
+  };
+  changeLists(client, uuid, change, { isUnknownNews: isMembership });
+  changeDetail(client, uuid, change);
+  if (isMembership) refreshCounts(client);
+}
+
+/** Frame `conversation_tags_update`. */
+export function applyConversationTags(client: QueryClient, { uuid, tags }: FrameData<'conversation_tags_update'>): void {
+  changeLists(client, uuid, (row) => ({ ...row, tags }));
+  changeDetail(client, uuid, (detail) => ({ ...detail, tags }));
+}
+
+/** Control frame `reload`: too much was missed. What is on screen is fetched anew, the rest when it is next shown. */
+export async function applyReload(client: QueryClient): Promise<void> {
+  // Long lists are cut back first: fetching two hundred pages anew would take longer than scrolling again.
+  client.setQueriesData<ListData>({ queryKey: ['conversations', 'list'] }, (data) =>
+    data && { pages: data.pages.slice(0, 4), pageParams: data.pageParams.slice(0, 4) },
+  );
+  await client.invalidateQueries({ queryKey: ['conversations'] });
+}
+
+/**
+ * Shows a change before the server has confirmed it: `patchConversation(client, uuid, { status: 'Resolved' })`. Answers
+ * the function that takes it back; call that in `onError`.
+ */
+export function patchConversation(client: QueryClient, uuid: string, patch: Partial<Conversation>): () => void {
+  const lists = client.getQueriesData<ListData>({ queryKey: ['conversations', 'list'] });
+  const detail = client.getQueryData(conversationQueries.detail(uuid).queryKey);
+  changeLists(client, uuid, (row) => ({ ...row, ...patch }));
+  changeDetail(client, uuid, (before) => ({ ...before, ...patch }));
+  return () => {
+    for (const [key, data] of lists) client.setQueryData(key, data);
+    client.setQueryData(conversationQueries.detail(uuid).queryKey, detail);
+    void client.invalidateQueries({ queryKey: ['conversations', 'list'] });
+  };
+}
+
+/** Puts an entry into a loaded thread, or renews it there: the answer of `messages.send`, or a message fetched by frame. */
+export function putMessage(client: QueryClient, conversationUuid: string, message: Message): void {
+  client.setQueryData<ThreadData>(conversationQueries.messages(conversationUuid).queryKey, (thread) => {
+    const [first, ...rest] = thread?.pages ?? [];
+    if (!thread || !first) return thread;
+    if (findMessage(thread, message.uuid)) return withChangedMessage(thread, message.uuid, () => message);
+    return { ...thread, pages: [{ ...first, results: [message, ...first.results], total: first.total + 1 }, ...rest] };
+  });
+}
+
+/** Takes an entry out of a loaded thread. */
+export function removeMessage(client: QueryClient, conversationUuid: string, uuid: string): void {
+  client.setQueryData<ThreadData>(conversationQueries.messages(conversationUuid).queryKey, (thread) =>
+    thread && {
+      ...thread,
+      pages: thread.pages.map((page) => ({ ...page, results: page.results.filter((entry) => entry.uuid !== uuid) })),
+    },
+  );
+}
+
+/** Drops the threads that were opened longest ago when more than a hundred are kept. */
+export function trimThreads(client: QueryClient): void {
+  const threads = client.getQueryCache().findAll({ queryKey: ['conversations', 'messages'], type: 'inactive' });
+  threads.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  for (const thread of threads.slice(threadsKept)) client.removeQueries({ queryKey: thread.queryKey, exact: true });
+}
+
+type RowChange = (row: ConversationListItem) => ConversationListItem;
+
+/** Changes the row in every list that holds it; answers whether one did. Lists not on screen catch up when shown. */
+function changeLists(client: QueryClient, uuid: string, change: RowChange, { isUnknownNews = false } = {}): boolean {
+  const me = findCurrentAgent()?.id ?? 0;
+  let isKnown = false;
+  for (const query of client.getQueryCache().findAll({ queryKey: ['conversations', 'list'] })) {
+    const params = query.queryKey[2] as ListParams;
+    const data = query.state.data as ListData | undefined;
+    if (data && hasRow(data, uuid)) {
+      isKnown = true;
+      client.setQueryData(query.queryKey, patchRow(data, uuid, change, (row) => belongs(row, params, me)), {
+        updatedAt: query.state.dataUpdatedAt,
+      });
+    } else if (isUnknownNews && query.isActive()) {
+      refreshFirstPage(client, params);
+    }
+  }
+  return isKnown;
+}
+
+function changeDetail(client: QueryClient, uuid: string, change: (detail: Conversation) => Conversation): void {
+  client.setQueryData(conversationQueries.detail(uuid).queryKey, (detail) => detail && change(detail));
+}
+
+/** The list's summary skips activity entries (settled 30); unread counts incoming mail and others' notes (settled 29). */
+function withMessage<T extends ConversationListItem>(row: T, frame: FrameData<'new_message'>, isRead: boolean): T {
+  if (frame.type === 'activity') return row;
+  const isNews = frame.type === 'incoming' || (frame.private && frame.sender_id !== findCurrentAgent()?.id);
+  return {
+    ...row,
+    last_message: frame.content,
+    last_message_at: frame.created_at,
+    last_message_sender: frame.sender_type,
+    unread_message_count: isRead
+      ? 0
+      : Math.min(unreadCap, row.unread_message_count + (isNews ? 1 : 0)),
+  };
+}
+
+function withMember<T extends object>(target: T, [name, ...rest]: string[], value: unknown): T {
+  if (name === undefined) return target;
+  if (rest.length === 0) return { ...target, [name]: value };
+  const inner: unknown = target[name as keyof T];
+  return typeof inner === 'object' && inner !== null ? { ...target, [name]: withMember(inner, rest, value) } : target;
+}
+
+async function addToThread(client: QueryClient, frame: FrameData<'new_message'>): Promise<void> {
+  const thread = client.getQueryData<ThreadData>(conversationQueries.messages(frame.conversation_uuid).queryKey);
+  if (!thread || findMessage(thread, frame.uuid)) return;
+  const { queryKey } = conversationQueries.participants(frame.conversation_uuid);
+  void client.invalidateQueries({ queryKey });
+  await fetchMessage(client, frame.conversation_uuid, frame.uuid);
+}
+
+/** Fetches one entry into its loaded thread; when that fails the whole thread is fetched at its next showing. */
+async function fetchMessage(client: QueryClient, conversationUuid: string, uuid: string): Promise<void> {
+  const { queryKey } = conversationQueries.messages(conversationUuid);
+  if (!client.getQueryData(queryKey)) return;
+  try {
+    const params = { uuid: conversationUuid, message_uuid: uuid };
+    putMessage(client, conversationUuid, await api('messages.get', { params }));
+  } catch (error) {
+    console.warn(error);
+    await client.invalidateQueries({ queryKey });
+  }
+}
+
+function changeMessage(client: QueryClient, conversationUuid: string, uuid: string, change: (message: Message) => Message): void {
+  client.setQueryData<ThreadData>(conversationQueries.messages(conversationUuid).queryKey, (thread) =>
+    thread && withChangedMessage(thread, uuid, change),
+  );
+}
+
+function withChangedMessage(thread: ThreadData, uuid: string, change: (message: Message) => Message): ThreadData {
+  const pages = thread.pages.map((page) => ({
+    ...page,
+    results: page.results.map((message) => (message.uuid === uuid ? change(message) : message)),
+  }));
+  return { ...thread, pages };
+}
+
+function findMessage(thread: ThreadData, uuid: string): Message | undefined {
+  return thread.pages.flatMap((page) => page.results).find((message) => message.uuid === uuid);
+}

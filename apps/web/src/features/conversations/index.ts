@@ -1,0 +1,10 @@
+export {
+  applyConversationProp,
+  applyConversationTags,
+  applyMessageProp,
+  applyNewMessage,
+  applyReload,
+} from './conversations.cache.ts';
+export { conversationQueries } from './conversations.api.ts';
+export { useScopeTotal } from './list/use-scope-total.ts';
+export { type ListScope, listPath, scopeOf } from './paths.ts';

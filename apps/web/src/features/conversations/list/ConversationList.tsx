@@ -1,0 +1,142 @@
+import type { ConversationListItem } from '@bellhop/contract';
+import { Inbox } from 'lucide-react';
+import { type Ref, useCallback, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { toApiError } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { screens, useMedia } from '../../../ui/use-media.ts';
+import { VirtualList, type VirtualListHandle } from '../../../ui/VirtualList.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
+import { prefetchConversation } from '../conversations.api.ts';
+import { conversationPath } from '../paths.ts';
+import { ConversationRow } from './ConversationRow.tsx';
+import type { ConversationListQuery } from './use-conversation-list.ts';
+import type { ListState } from './use-list-params.ts';
+
+/** Row heights of the design, in px. */
+const rowHeight = 76;
+const rowHeightOnPhone = 80;
+/** The pointer must rest this long before a conversation is fetched in advance. */
+const hoverMs = 80;
+/** "All loaded" is worth saying only after a longer list (specification 9). */
+const allLoadedAfter = 10;
+
+interface ConversationListProps {
+  title: string;
+  state: ListState;
+  list: ConversationListQuery;
+  cursorUuid: string | undefined;
+  handle: Ref<VirtualListHandle>;
+}
+
+/** The rows, or what stands in their place: skeleton, error with retry, or what belongs here. */
+export function ConversationList({ title, state, list, cursorUuid, handle }: ConversationListProps) {
+  const isPhone = useMedia(screens.phone);
+  const approach = usePrefetchOnHover();
+  const { params, openUuid, search } = state;
+  const { rows, query, total } = list;
+
+  if (query.isPending) return <SkeletonRows />;
+  if (query.isError && rows.length === 0) {
+    return (
+      <ErrorPanel
+        title={t('conversation.couldNotFetch')}
+        message={toApiError(query.error).message}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (rows.length === 0) return <NoRows state={state} />;
+  const hasAssignee = params.scope.kind === 'all';
+  return (
+    <VirtualList
+      key={list.memory}
+      handle={handle}
+      memory={list.memory}
+      className="rows"
+      label={title}
+      items={rows}
+      getKey={uuidOf}
+      rowHeight={isPhone ? rowHeightOnPhone : rowHeight}
+      total={total}
+      onEndReached={list.loadMore}
+      renderRow={(row) => (
+        <ConversationRow
+          row={row}
+          to={conversationPath(params.scope, row.uuid, search)}
+          isOpen={row.uuid === openUuid}
+          isCursor={row.uuid === cursorUuid}
+          hasAssignee={hasAssignee}
+          onApproach={approach}
+        />
+      )}
+      footer={<ListFooter list={list} />}
+    />
+  );
+}
+
+function ListFooter({ list: { query, rows, retryMore } }: { list: ConversationListQuery }) {
+  if (query.isFetchNextPageError) {
+    return (
+      <p className="list-note" role="alert">
+        {t('list.more_failed')} <Button size="s" onClick={retryMore}>{t('globals.terms.tryAgain')}</Button>
+      </p>
+    );
+  }
+  if (query.hasNextPage) return <p className="list-note">{t('globals.terms.loading')}</p>;
+  return rows.length > allLoadedAfter ? <p className="list-note">{t('conversation.allLoaded')}</p> : null;
+}
+
+function NoRows({ state: { params, setStatus } }: { state: ListState }) {
+  const action = params.status === null ? undefined : <Button onClick={() => setStatus(null)}>{t('list.show_all_statuses')}</Button>;
+  return (
+    <EmptyState
+      icon={<Inbox aria-hidden />}
+      title={t('conversation.noConversationsFound')}
+      text={t('conversation.tryAdjustingFilters')}
+      action={action}
+    />
+  );
+}
+
+/** Five rows of what comes (specification 4). */
+function SkeletonRows() {
+  const widths = [
+    ['38%', '92%', '30%'],
+    ['52%', '84%', '22%'],
+    ['30%', '96%', '44%'],
+    ['46%', '78%', '26%'],
+    ['40%', '88%', '34%'],
+  ] as const;
+  return (
+    <div className="rows" role="status" aria-label={t('globals.terms.loading')}>
+      {widths.map(([name, subject, marks]) => (
+        <div key={name} className="row">
+          <Skeleton width="32px" height="32px" isRound />
+          <span className="row-main row-bones">
+            <Skeleton width={name} />
+            <Skeleton width={subject} />
+            <Skeleton width={marks} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function usePrefetchOnHover(): (uuid: string) => void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return useCallback(
+    (uuid) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => prefetchConversation(client, uuid), hoverMs);
+    },
+    [client],
+  );
+}
+
+function uuidOf(row: ConversationListItem): string {
+  return row.uuid;
+}

@@ -1,0 +1,55 @@
+import type { SortOption } from '@bellhop/contract';
+import { useMemo } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { defaultStatusNames, sortOptions } from 'virtual:contract';
+import type { ListParams } from '../conversations.api.ts';
+import { scopeOf } from '../paths.ts';
+
+export interface ListState {
+  params: ListParams;
+  /** uuid of the conversation that is open beside the list. */
+  openUuid: string | undefined;
+  /** Query string that keeps status and sort, '' for the defaults. */
+  search: string;
+  setStatus: (status: string | null) => void;
+  setSort: (sort: SortOption) => void;
+}
+
+/**
+ * What the address says about the list: the route names its scope, `?status=` (empty for every status) and `?sort=` the
+ * rest. Defaults are Open and newest (specification 4).
+ */
+export function useListParams(): ListState {
+  const routeParams = useParams();
+  const [searchParams, setSearchParams] = useSearchParams();
+  const { type, teamID, uuid } = routeParams;
+  const status = searchParams.get('status');
+  const sort = searchParams.get('sort');
+  const params = useMemo<ListParams>(
+    () => ({
+      scope: scopeOf({ type, teamID } as { type?: string; teamID?: string }) ?? { kind: 'assigned' },
+      status: status === null ? defaultStatusNames.open : status === '' ? null : status,
+      sort: sort !== null && sort in sortOptions ? (sort as SortOption) : 'newest',
+    }),
+    [type, teamID, status, sort],
+  );
+  const change = (key: string, value: string, initial: string) => {
+    setSearchParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === initial) after.delete(key);
+        else after.set(key, value);
+        return after;
+      },
+      { replace: true },
+    );
+  };
+  const search = searchParams.toString();
+  return {
+    params,
+    openUuid: uuid,
+    search: search && `?${search}`,
+    setStatus: (next) => change('status', next ?? '', defaultStatusNames.open),
+    setSort: (next) => change('sort', next, 'newest'),
+  };
+}

@@ -1,0 +1,51 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../lib/api.ts';
+import { conversationQueries } from './conversations.api.ts';
+import type { ListData } from './list-rows.ts';
+import { patchRow } from './list-rows.ts';
+
+/** Unread resets this long after a conversation opens (specification 4). */
+const seenAfterMs = 3_000;
+const againAfterMs = 1_000;
+
+let openUuid: string | undefined;
+let again: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks a conversation as seen 3 s after it was opened; leaving earlier leaves it unread. */
+export function useMarkSeen(uuid: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    openUuid = uuid;
+    if (!uuid) return;
+    const timer = setTimeout(() => markSeen(client, uuid), seenAfterMs);
+    const onVisible = () => isReading(uuid) && readAgain(client, uuid);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      openUuid = undefined;
+      clearTimeout(timer);
+      clearTimeout(again);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [client, uuid]);
+}
+
+/** Whether the agent has this conversation before the eyes. */
+export function isReading(uuid: string): boolean {
+  return uuid === openUuid && document.visibilityState === 'visible';
+}
+
+/** Something new came while the conversation was being read. */
+export function readAgain(client: QueryClient, uuid: string): void {
+  clearTimeout(again);
+  again = setTimeout(() => markSeen(client, uuid), againAfterMs);
+}
+
+/** Failures of last-seen are ignored (specification 8). */
+function markSeen(client: QueryClient, uuid: string): void {
+  client.setQueriesData<ListData>({ queryKey: ['conversations', 'list'] }, (data) =>
+    data && patchRow(data, uuid, (row) => ({ ...row, unread_message_count: 0 }), () => true),
+  );
+  client.setQueryData(conversationQueries.detail(uuid).queryKey, (detail) => detail && { ...detail, unread_message_count: 0 });
+  api('conversations.mark_seen', { params: { uuid } }).catch((error: unknown) => console.debug(error));
+}

@@ -1,0 +1,1 @@
+export { customAttributeQueries } from './custom-attributes.api.ts';

@@ -1,0 +1,1 @@
+export { inboxQueries } from './inboxes.api.ts';

@@ -1,0 +1,1 @@
+export { priorityQueries } from './priorities.api.ts';

@@ -1,0 +1,1 @@
+export { tagQueries } from './tags.api.ts';

@@ -1,0 +1,1 @@
+export { teamQueries } from './teams.api.ts';

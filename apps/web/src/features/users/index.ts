@@ -1,0 +1,1 @@
+export { agentQueries, applyAvailability, reportIdle, useAgent, useSetAvailability } from './users.api.ts';

@@ -1,0 +1,62 @@
+import type { AvailabilityStatus, CompactAgent } from '@bellhop/contract';
+import { queryOptions, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { api, ApiError } from '../../lib/api.ts';
+import { findCurrentAgent, patchCurrentAgent } from '../../lib/session.ts';
+
+export const agentQueries = {
+  /** All agents, disabled ones included. Loaded at start, a failure is only logged (specification 8). */
+  compact: () =>
+    queryOptions({
+      queryKey: ['agents', 'compact'],
+      queryFn: ({ signal }) => api('agents.compact', {}, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { silent: true },
+    }),
+};
+
+/** An agent by id; undefined for null, unknown ids and until the agents are loaded. */
+export function useAgent(id: number | null): CompactAgent | undefined {
+  const { data } = useQuery(agentQueries.compact());
+  return id === null ? undefined : data?.find((agent) => agent.id === id);
+}
+
+/** Sets the own availability by hand; shown at once, taken back when the server refuses. */
+export function useSetAvailability() {
+  return useMutation({
+    mutationFn: (status: AvailabilityStatus) => api('agents.set_availability', { body: { status, source: 'manual' } }),
+    onMutate: (status) => {
+      const before = findCurrentAgent()?.availability_status;
+      patchCurrentAgent({ availability_status: status });
+      return before;
+    },
+    onError: (_error, _status, before) => before && patchCurrentAgent({ availability_status: before }),
+  });
+}
+
+/**
+ * Tells the server what the idle timer found (specification 4). A 401 leads to the login page and back here
+ * (settled question 5); other failures wait for the next check.
+ */
+export async function reportIdle(status: 'away' | 'online'): Promise<void> {
+  try {
+    await api('agents.set_availability', { body: { status, source: 'idle' } }, { allowUnauthorized: true });
+    patchCurrentAgent({ availability_status: status });
+  } catch (error) {
+    if (error instanceof ApiError && error.status_code === 401) {
+      window.location.assign(`/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`);
+    } else {
+      console.warn(error);
+    }
+  }
+}
+
+/** Websocket frame `agent_availability_update`: somebody's availability, perhaps one's own from another tab. */
+export function applyAvailability(
+  client: QueryClient,
+  { id, availability_status }: { id: number; availability_status: AvailabilityStatus },
+): void {
+  client.setQueryData(agentQueries.compact().queryKey, (agents) =>
+    agents?.map((agent) => (agent.id === id ? { ...agent, availability_status } : agent)),
+  );
+  if (findCurrentAgent()?.id === id) patchCurrentAgent({ availability_status });
+}
