@@ -40,6 +40,7 @@ export const errorCodes = {
   'login.failed': { status: 401, error_type: 'UnauthorizedException' },
   'login.disabled': { status: 403, error_type: 'PermissionException' },
   'login.too_many': { status: 429, error_type: 'GeneralException' },
+  'metrics.forbidden': { status: 403, error_type: 'PermissionException' },
   'agent.not_found': notFound,
   'agent.not_assignable': input,
   'agent.password_weak': input,

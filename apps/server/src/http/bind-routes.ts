@@ -1,6 +1,6 @@
 import { type RouteSpec, routes } from '@bellhop/contract';
-import type { FastifyInstance } from 'fastify';
-import { type FindSession, guard } from './guard.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type FindSession, type FoundSession, guard } from './guard.ts';
 import { parseInput } from './parse-input.ts';
 import { joinIndexedFields, readMultipart } from './read-body.ts';
 import type { Handlers, UploadedFile } from './request-context.ts';
@@ -8,23 +8,31 @@ import type { Handlers, UploadedFile } from './request-context.ts';
 type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
 /**
- * Binds every route of the contract to its handler: session, access, input, handler, output, envelope. Outputs are checked
- * against their schema when `checkOutput` is set (development and tests): an undeclared or wrong member is a 500 there.
+ * Binds every route of the contract to its handler: session, access, input, handler, output, envelope. Session and access come
+ * before the body is read, so that a refused caller learns nothing by a malformed one. Outputs are checked against their schema
+ * when `checkOutput` is set (development and tests): an undeclared or wrong member is a 500 there. Answers are `no-store`
+ * unless the handler says otherwise; one with an `etag` that the caller already holds is a 304.
  */
 export function bindRoutes(
   app: FastifyInstance,
   handlers: Handlers<typeof routes>,
   options: { findSession: FindSession; checkOutput: boolean },
 ): void {
+  const foundOf = new WeakMap<FastifyRequest, FoundSession | null>();
   for (const [name, spec] of Object.entries<RouteSpec>(routes)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[name]!;
     app.route({
       method: spec.method,
       url: spec.path,
-      handler: async (request, reply) => {
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
         const found = await options.findSession(request);
         if (found) for (const cookie of found.set_cookies) reply.header('set-cookie', cookie);
         guard(spec, request, found);
+        foundOf.set(request, found);
+      },
+      handler: async (request, reply) => {
+        const found = foundOf.get(request);
         let body: unknown = request.body;
         let files: UploadedFile[] = [];
         if (spec.encoding === 'multipart') ({ fields: body, files } = await readMultipart(request));
@@ -42,7 +50,8 @@ export function bindRoutes(
           reply,
         });
         const data = options.checkOutput ? spec.output.parse(result) : result;
-        reply.header('cache-control', 'no-store');
+        const etag = reply.getHeader('etag');
+        if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
         return reply.send(spec.bare ? data : { status: 'success', data });
       },
     });

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../core/app-error.ts';
+import { sameSecret } from '../lib/crypto.ts';
+
+/** What a process tells about itself; the parts of it add their figures here. */
+export interface Metrics {
+  registry: Registry;
+  /** Adds a figure that is read at each scrape. Names are snake_case with their unit, without the product's prefix. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+const prefix = 'bellhop_';
+
+/** A registry with the figures of the process itself: memory, processor, event-loop lag. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    gauge(name, help, read) {
+      new Gauge({
+        name: prefix + name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+  };
+}
+
+/** Counts and times every request by route and status, and serves GET /metrics as Prometheus text. */
+export function registerMetrics(app: FastifyInstance, options: { metrics: Metrics; token: string | undefined }): void {
+  const { registry } = options.metrics;
+  const durations = new Histogram({
+    name: `${prefix}http_request_duration_seconds`,
+    help: 'Requests by route and status, and how long they took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayScrape(request, options.token)) throw new AppError('metrics.forbidden');
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  });
+}
+
+/** With a token whoever bears it; without one this machine alone, and nothing that came through a proxy on it. */
+function mayScrape(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return sameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  return !isForwarded && isLoopback(request.socket.remoteAddress ?? '');
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FindSession, FoundSession, SessionSource } from './guard.ts';
+import { localPath } from './local-path.ts';
+import { registerStatic } from './static.ts';
+
+const publicPages = ['/', '/reset-password', '/set-password', '/index.html'];
+const protectedPages = ['/inboxes', '/teams', '/views', '/admin', '/contacts', '/reports', '/account'];
+const firstPage = '/inboxes/assigned';
+
+export interface ShellOptions {
+  /** Folder of the built web client. */
+  dist: string;
+  findSession: FindSession;
+  /** Set-Cookie values that a page brings along. */
+  pageCookies: (source: SessionSource, found: FoundSession | null) => Promise<string[]>;
+  /** Ends the session of a request; answers Set-Cookie values. */
+  logout: (source: SessionSource, ip: string) => Promise<string[]>;
+}
+
+/**
+ * The pages of the browser client, their files and their redirects (wire A 3.5, 3.6): public pages lead a signed-in agent on,
+ * protected ones lead everybody else to the login page, which comes back by `next`. Also answers whatever no route takes.
+ */
+export async function registerShell(app: FastifyInstance, options: ShellOptions): Promise<void> {
+  const find = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await options.findSession(request);
+    for (const cookie of found?.set_cookies ?? []) reply.header('set-cookie', cookie);
+    for (const cookie of await options.pageCookies(request, found)) reply.header('set-cookie', cookie);
+    reply.header('cache-control', 'no-store');
+    return found;
+  };
+  const sendShell = async (reply: FastifyReply) => {
+    const html = await readFile(join(options.dist, 'index.html')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (html) return reply.type('text/html; charset=utf-8').send(html);
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send('The web client has not been built yet. Run "npm run build", then start Bellhop again.\n');
+  };
+
+  for (const url of publicPages) {
+    app.get(url, async (request, reply) => {
+      const found = await find(request, reply);
+      if (!found?.agent) return sendShell(reply);
+      const { next } = request.query as { next?: string | string[] };
+      return reply.redirect(localPath(Array.isArray(next) ? next[0] : next) ?? firstPage);
+    });
+  }
+  for (const url of protectedPages.flatMap((prefix) => [prefix, `${prefix}/*`])) {
+    app.get(url, async (request, reply) => {
+      const found = await find(request, reply);
+      if (found?.agent) return sendShell(reply);
+      return reply.redirect(`/?next=${encodeURIComponent(request.url)}`);
+    });
+  }
+  app.get('/logout', async (request, reply) => {
+    for (const cookie of await options.logout(request, request.ip)) reply.header('set-cookie', cookie);
+    return reply.header('cache-control', 'no-store').redirect('/');
+  });
+  await registerStatic(app, {
+    dist: options.dist,
+    sendShell: async (request, reply) => {
+      await find(request, reply);
+      return sendShell(reply);
+    },
+  });
+}
