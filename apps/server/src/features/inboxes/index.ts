@@ -2,8 +2,19 @@ export { openConfig } from './inbox-secrets.ts';
 export { createInboxHandlers } from './inboxes.handlers.ts';
 export { findInbox, type InboxRecord } from './inboxes.queries.ts';
 export { listInboxConfigs } from './list-inbox-configs.ts';
+export { startLocalSmtp } from './local-smtp.ts';
 export { addressBook, type OwnAddresses, ownAddresses } from './own-addresses.ts';
 export { parseMailbox } from './parse-mailbox.ts';
+export {
+  countAttempts,
+  listInboxesWithWaitingMail,
+  listWaitingMails,
+  lockWaitingMail,
+  nextMailDue,
+  patchRawMail,
+  type RawMail,
+  uncountAttempts,
+} from './raw-mails.queries.ts';
 export { type Receivers, startReceivers } from './receivers.ts';
 export { resolveRecipient } from './resolve-recipient.ts';
 export { type Arrival, enqueueMailProcessing, storeRawMail } from './store-raw-mail.ts';

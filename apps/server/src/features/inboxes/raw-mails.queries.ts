@@ -49,22 +49,39 @@ export async function requeueQuarantined(db: Transaction, id: number, now: Date)
   return row?.inbox_id;
 }
 
-/** Waiting mails of an inbox that are due, oldest first, from `afterId` on. */
+/** Waiting mails of an inbox that are due, oldest first. */
 export function listWaitingMails(
   db: Reader,
-  options: { inbox_id: number; after_id: number; due_at: Date; limit: number },
+  options: { inbox_id: number; now: Date; limit: number },
 ): Promise<RawMail[]> {
   return db
     .selectFrom('raw_mails')
     .selectAll()
     .where('inbox_id', '=', options.inbox_id)
     .where('state', '=', 'stored')
-    .where('id', '>', options.after_id)
-    .where('next_attempt_at', '<=', options.due_at)
+    .where('next_attempt_at', '<=', options.now)
     .orderBy('id')
     .limit(options.limit)
     .execute();
 }
+
+/**
+ * Makes this transaction the only one that takes in mail of the inbox, and answers whether the mail still waits. Two processes
+ * that believe to have the same job thus keep the order and take nothing twice.
+ */
+export async function lockWaitingMail(db: Transaction, mail: Pick<RawMail, 'id' | 'inbox_id'>): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${mailIntakeLock}::int, ${mail.inbox_id}::int)`.execute(db);
+  const row = await db
+    .selectFrom('raw_mails')
+    .select('id')
+    .where('id', '=', mail.id)
+    .where('state', '=', 'stored')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Any fixed number; the second key of the lock is the inbox. */
+const mailIntakeLock = 711_202_613;
 
 /** When the next waiting mail of an inbox is due; undefined when none waits. */
 export async function nextMailDue(db: Reader, inboxId: number): Promise<Date | undefined> {
@@ -89,6 +106,17 @@ export async function countAttempts(db: Transaction, ids: readonly number[]): Pr
     .updateTable('raw_mails')
     .set({ attempts: sql`attempts + 1` })
     .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Takes counted attempts back that were not made after all. */
+export async function uncountAttempts(db: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('raw_mails')
+    .set({ attempts: sql`greatest(attempts - 1, 0)` })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'stored')
     .execute();
 }
 

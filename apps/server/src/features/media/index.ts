@@ -1,7 +1,12 @@
 export { attachmentsOf, claimMedia } from './attachments.ts';
 export { collectMedia } from './collect-media.ts';
-export { contentIdsIn, normaliseContentId } from './image-sources.ts';
-export { claimInlineImages, type InlineImages, inlineImagesOf, showInlineImages } from './inline-images.ts';
+export {
+  claimInlineImages,
+  contentIdsIn,
+  type InlineImages,
+  inlineImagesOf,
+  showInlineImages,
+} from './inline-images.ts';
 export type { CanReadConversation } from './may-open-file.ts';
 export { createMediaHandlers } from './media.handlers.ts';
 export type { MediaRow } from './media.queries.ts';

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Reader } from '../../db/types.ts';
-import { contentIdOf, normaliseContentId, replaceImageSources } from './image-sources.ts';
+import { contentIdOfSource, rewriteImageSources } from '../../lib/html-images.ts';
 import { linkUnlinkedMedia, listInlineMedia, lockMediaByUuid, type MediaRow, patchMedia } from './media.queries.ts';
 import { mediaUrl, uuidOfMediaUrl } from './media-address.ts';
 
@@ -19,10 +19,21 @@ export async function inlineImagesOf(
   if (conversationIds.length === 0) return byConversation;
   for (const row of await listInlineMedia(db, conversationIds)) {
     const images = byConversation.get(row.conversation_id!) ?? new Map<string, string>();
-    images.set(normaliseContentId(row.content_id!), row.uuid);
+    images.set(row.content_id!, row.uuid);
     byConversation.set(row.conversation_id!, images);
   }
   return byConversation;
+}
+
+/** Content ids of all `cid:` images of HTML. */
+export function contentIdsIn(html: string): Set<string> {
+  const ids = new Set<string>();
+  rewriteImageSources(html, (source) => {
+    const id = contentIdOfSource(source);
+    if (id !== null) ids.add(id);
+    return null;
+  });
+  return ids;
 }
 
 /**
@@ -34,9 +45,9 @@ export function showInlineImages(
   images: { own: readonly MediaRow[]; conversation: InlineImages | undefined; root_url: string },
 ): string {
   if (!/cid:/i.test(html)) return html;
-  const own = new Map(images.own.map((row) => [row.content_id && normaliseContentId(row.content_id), row.uuid]));
-  return replaceImageSources(html, (source) => {
-    const id = contentIdOf(source);
+  const own = new Map(images.own.map((row) => [row.content_id, row.uuid]));
+  return rewriteImageSources(html, (source) => {
+    const id = contentIdOfSource(source);
     const uuid = id === null ? undefined : (own.get(id) ?? images.conversation?.get(id));
     return uuid ? mediaUrl(images.root_url, uuid) : null;
   });
@@ -53,7 +64,7 @@ export async function claimInlineImages(
   owner: { message_id: number; conversation_id: number; uploaded_by: number; root_url: string },
 ): Promise<{ html: string; claimed: MediaRow[] }> {
   const uuids = new Set<string>();
-  replaceImageSources(html, (source) => {
+  rewriteImageSources(html, (source) => {
     const uuid = uuidOfMediaUrl(source, owner.root_url);
     if (uuid) uuids.add(uuid);
     return null;
@@ -81,7 +92,7 @@ export async function claimInlineImages(
     if (row.content_id === null) await patchMedia(uow.db, row.id, { content_id });
     contentIds.set(row.uuid, content_id);
   }
-  const rewritten = replaceImageSources(html, (source) => {
+  const rewritten = rewriteImageSources(html, (source) => {
     const uuid = uuidOfMediaUrl(source, owner.root_url);
     const content_id = uuid === null ? undefined : contentIds.get(uuid);
     return content_id ? `cid:${encodeURIComponent(content_id)}` : null;

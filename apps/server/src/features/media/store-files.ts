@@ -3,12 +3,11 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { contentTypeOf } from './content-type.ts';
 import { displayFileName, isExtensionAllowed } from './file-name.ts';
-import { normaliseContentId } from './image-sources.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './media.queries.ts';
 import { thumbnailKey } from './thumbnail.ts';
 import { loadUploadRules } from './upload-rules.queries.ts';
 
-/** A file that came with a mail. */
+/** A file that came with a mail; `content_id` in the form of `normaliseContentId` of lib/html-images. */
 export interface IncomingFile {
   filename: string;
   content_type: string;
@@ -36,7 +35,7 @@ export async function storeFiles(deps: Deps, files: readonly IncomingFile[]): Pr
           filename,
           content_type: await contentTypeOf(file.content, file.content_type),
           disposition: file.disposition,
-          content_id: file.content_id === null ? null : normaliseContentId(file.content_id),
+          content_id: file.content_id,
           meta: isExtensionAllowed(filename, allowed) ? {} : { quarantine_reason: 'extension not allowed' },
           uploaded_by: null,
           bytes: file.content,

@@ -1,0 +1,181 @@
+import { type Selectable, sql } from 'kysely';
+import type { DB, Reader, Transaction } from '../../../db/types.ts';
+
+export type OutgoingMail = Selectable<DB['outgoing_mails']>;
+
+/** Puts a message's mail into the queue. */
+export async function insertOutgoing(
+  db: Transaction,
+  row: { message_id: number; conversation_id: number; inbox_id: number; due_at: Date; created_at: Date },
+): Promise<void> {
+  await db.insertInto('outgoing_mails').values(row).execute();
+}
+
+export function findOutgoing(db: Reader, messageId: number): Promise<OutgoingMail | undefined> {
+  return db.selectFrom('outgoing_mails').selectAll().where('message_id', '=', messageId).executeTakeFirst();
+}
+
+/** The queue's side of messages, for those that have one. */
+export async function listOutgoing(db: Reader, messageIds: readonly number[]): Promise<Map<number, OutgoingMail>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('outgoing_mails')
+    .selectAll()
+    .where('message_id', 'in', [...messageIds])
+    .execute();
+  return new Map(rows.map((row) => [row.message_id, row]));
+}
+
+/** Makes a failed mail, or one between two attempts, due at once with all its attempts; false when it is neither. */
+export async function restartOutgoing(db: Transaction, messageId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('outgoing_mails')
+    .set({ state: 'queued', due_at: now, attempts: 0, error: null, finished_at: null, response: null })
+    .where('message_id', '=', messageId)
+    .where('state', 'in', ['failed', 'retrying'])
+    .returning('message_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a mail out of the queue before anybody claimed it; false when it is too late. */
+export async function deleteQueuedOutgoing(db: Transaction, messageId: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('outgoing_mails')
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .returning('message_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** No earlier mail of the same conversation is still open: mails of a conversation leave in their order (behaviour 2.3). */
+const isFirstOfConversation = sql<boolean>`not exists (select 1 from outgoing_mails earlier
+  where earlier.conversation_id = mail.conversation_id and earlier.message_id < mail.message_id
+    and earlier.state in ('queued', 'retrying', 'sending'))`;
+
+/** Claims due mails for one process, oldest due first; what others are claiming is left to them. */
+export async function claimDueOutgoing(
+  db: Transaction,
+  claim: { owner: string; lease_ms: number; now: Date; limit: number },
+): Promise<OutgoingMail[]> {
+  const due = await db
+    .selectFrom('outgoing_mails as mail')
+    .select('mail.message_id')
+    .where('mail.state', 'in', ['queued', 'retrying'])
+    .where('mail.due_at', '<=', claim.now)
+    .where(isFirstOfConversation)
+    .orderBy('mail.due_at')
+    .orderBy('mail.message_id')
+    .limit(claim.limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (due.length === 0) return [];
+  return db
+    .updateTable('outgoing_mails')
+    .set({
+      state: 'sending',
+      attempts: sql`attempts + 1`,
+      lease_owner: claim.owner,
+      lease_expires_at: leaseEnd(claim.lease_ms),
+    })
+    .where(
+      'message_id',
+      'in',
+      due.map((row) => row.message_id),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** Prolongs this process's leases on mails that it is sending. */
+export async function renewOutgoingLeases(
+  db: Transaction,
+  lease: { owner: string; message_ids: readonly number[]; lease_ms: number },
+): Promise<void> {
+  if (lease.message_ids.length === 0) return;
+  await db
+    .updateTable('outgoing_mails')
+    .set({ lease_expires_at: leaseEnd(lease.lease_ms) })
+    .where('message_id', 'in', [...lease.message_ids])
+    .where('lease_owner', '=', lease.owner)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/**
+ * Puts mails back whose sender died; `isAlone` says that no other process can be alive, so no lease is waited for. The
+ * broken-off attempt does not count. Answers how many there were.
+ */
+export async function releaseExpiredOutgoing(
+  db: Transaction,
+  options: { now: Date; isAlone: boolean },
+): Promise<number> {
+  const rows = await db
+    .updateTable('outgoing_mails')
+    .set({
+      state: 'retrying',
+      due_at: options.now,
+      attempts: sql`greatest(attempts - 1, 0)`,
+      lease_owner: null,
+      lease_expires_at: null,
+    })
+    .where('state', '=', 'sending')
+    .where((eb) => (options.isAlone ? eb.lit(true) : eb('lease_expires_at', '<', sql<Date>`now()`)))
+    .returning('message_id')
+    .execute();
+  return rows.length;
+}
+
+/**
+ * Notes the outcome of an attempt, if the mail is still this process's: after its lease ran out it may be another's. False when
+ * it is not.
+ */
+export async function finishOutgoing(
+  db: Transaction,
+  mail: { message_id: number; owner: string },
+  outcome: {
+    state: 'sent' | 'kept_locally' | 'failed' | 'retrying';
+    due_at?: Date;
+    error: string | null;
+    response?: string;
+    finished_at: Date | null;
+  },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('outgoing_mails')
+    .set({ ...outcome, lease_owner: null, lease_expires_at: null })
+    .where('message_id', '=', mail.message_id)
+    .where('state', '=', 'sending')
+    .where('lease_owner', '=', mail.owner)
+    .returning('message_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A mail that had left came back (a bounce). */
+export async function failSentOutgoing(db: Transaction, messageId: number, error: string, now: Date): Promise<void> {
+  await db
+    .updateTable('outgoing_mails')
+    .set({ state: 'failed', error, finished_at: now })
+    .where('message_id', '=', messageId)
+    .where('state', 'in', ['sent', 'kept_locally'])
+    .execute();
+}
+
+/** When the next mail that nothing holds up is due; undefined when none waits. */
+export async function nextOutgoingDue(db: Reader): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('outgoing_mails as mail')
+    .select((eb) => eb.fn.min('mail.due_at').as('due_at'))
+    .where('mail.state', 'in', ['queued', 'retrying'])
+    .where(isFirstOfConversation)
+    .executeTakeFirst();
+  return row?.due_at ?? undefined;
+}
+
+function leaseEnd(leaseMs: number) {
+  return sql<Date>`now() + make_interval(secs => ${leaseMs / 1000})`;
+}
