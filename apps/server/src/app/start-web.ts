@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { canSeeConversation } from '@bellhop/rules';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import type { Bus } from '../db/listener.ts';
+import type { Database } from '../db/pool.ts';
+import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
+import { findAssignment } from '../features/conversations/index.ts';
+import { registerUploads } from '../features/media/index.ts';
+import { currentLanguagePack, dropSettings, loadSettings } from '../features/settings/index.ts';
+import { touchLastActive } from '../features/users/index.ts';
+import { bindRoutes } from '../http/bind-routes.ts';
+import { createServer } from '../http/create-server.ts';
+import { registerHealth } from '../http/health.ts';
+import { createMetrics, registerMetrics } from '../http/metrics.ts';
+import { registerShell } from '../http/shell.ts';
+import { errorText } from '../http/texts.ts';
+import { queueFigures } from '../jobs/queue-figures.queries.ts';
+import { startHub } from '../realtime/hub.ts';
+import { serveSockets } from '../realtime/sockets.ts';
+import { createHandlers } from './handlers.ts';
+
+/** The role web: HTTP and websocket. */
+export interface WebRole {
+  server: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+export async function startWebRole(options: { deps: Deps; database: Database; bus: Bus }): Promise<WebRole> {
+  const { deps, database, bus } = options;
+  const { config, db, log } = deps;
+  await loadSettings(db);
+  const findSession = createFindSession(deps);
+  const languagePack = () => currentLanguagePack(db);
+  const server = await createServer({ log, trustProxy: config.trust_proxy, languagePack });
+
+  const metrics = createMetrics();
+  registerMetrics(server, { metrics, token: config.metrics_token });
+  registerHealth(server, { db });
+  bindRoutes(server, createHandlers(deps), { findSession, checkOutput: !config.is_production });
+  registerUploads(server, deps, {
+    findSession,
+    canReadConversation: async (actor, id) => {
+      const assignment = await findAssignment(db, id);
+      return assignment !== null && canSeeConversation(actor, assignment);
+    },
+  });
+
+  const hub = await startHub({ bus, db, log });
+  const sockets = serveSockets({
+    server: server.server,
+    hub,
+    findSession,
+    rootHost: async () => new URL((await loadSettings(db))['app.root_url']).host,
+    trustProxy: config.trust_proxy !== false,
+    onPing: (actor) => {
+      touchLastActive(deps, actor).catch((error: Error) =>
+        log.warn({ err: error.message }, 'a ping could not be noted'),
+      );
+    },
+    errorText: (code) => errorText(languagePack(), code, {}),
+  });
+  metrics.gauge('websocket_connections', 'Open websocket connections of this process', () => sockets.count());
+  metrics.gauge('database_connections', 'Open database connections of this process', () => database.pool.totalCount);
+  metrics.gauge(
+    'database_waiting',
+    'Queries of this process that wait for a connection',
+    () => database.pool.waitingCount,
+  );
+  metrics.gauge(
+    'jobs_waiting',
+    'Jobs that are due and not yet done',
+    async () => (await queueFigures(db)).jobs_waiting,
+  );
+  metrics.gauge(
+    'jobs_oldest_seconds',
+    'How long the oldest due job has waited',
+    async () => (await queueFigures(db)).oldest_seconds,
+  );
+  metrics.gauge(
+    'mails_waiting',
+    'Stored mails that are not yet processed',
+    async () => (await queueFigures(db)).mails_waiting,
+  );
+  metrics.gauge('mails_stored_total', 'Mails ever received', async () => (await queueFigures(db)).mails_stored);
+  metrics.gauge('mails_sent_total', 'Mails ever sent', async () => (await queueFigures(db)).mails_sent);
+
+  const unsubscribe = [
+    bus.on('bellhop_settings', () => dropSettings(db)),
+    bus.on('bellhop_sessions', (agentId) => {
+      sockets
+        .recheck(Number(agentId))
+        .catch((error: Error) => log.warn({ err: error.message }, 'sockets were not rechecked'));
+    }),
+  ];
+
+  await registerShell(server, {
+    dist: join(import.meta.dirname, '../../../web/dist'),
+    findSession,
+    pageCookies: createPageCookies(deps),
+    logout: createLogout(deps, findSession),
+  });
+  await server.listen({ port: config.port, host: config.host });
+  return {
+    server,
+    async stop() {
+      for (const end of unsubscribe) end();
+      sockets.close();
+      hub.close();
+      await server.close();
+    },
+  };
+}
