@@ -1,3 +1,4 @@
+import type { Assignment } from '@bellhop/rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
@@ -113,4 +114,20 @@ export function lockDueSnooze(db: Transaction, due: { id: number; now: Date }): 
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
+}
+
+/** Who holds a conversation, by row id; null when there is none. Decides together with the access rule who reads its files. */
+export async function findAssignment(db: Reader, id: number): Promise<Assignment | null> {
+  const row = await db
+    .selectFrom('conversations')
+    .select(['assigned_user_id', 'assigned_team_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findPriorityName(db: Reader, id: number | null): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const row = await db.selectFrom('conversation_priorities').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name;
 }

@@ -3,10 +3,13 @@ export { loadVisible, lockVisible } from './access.ts';
 export { broadcastMessageStatus, broadcastNewMessage, broadcastProps } from './broadcasts.ts';
 export { patchConversation } from './conversation-patch.ts';
 export { findConversationForUpdate, insertConversation } from './conversation-rows.ts';
-export type { ConversationRow } from './conversations.queries.ts';
+export { createConversationHandlers } from './conversations.handlers.ts';
+export { type ConversationRow, findAssignment } from './conversations.queries.ts';
 export type { Activity } from './thread/activity-text.ts';
 export { addActivity } from './thread/add-activity.ts';
+export { addNote } from './thread/add-note.ts';
 export type { MessageRow, NewMessage } from './thread/messages.queries.ts';
+export { queueReply, type Reply } from './thread/queue-reply.ts';
 export {
   addParticipant,
   insertMessage,
@@ -21,6 +24,7 @@ export { markSeen } from './verbs/mark-seen.ts';
 export { removeTeam } from './verbs/remove-team.ts';
 export { removeUser } from './verbs/remove-user.ts';
 export { reopen } from './verbs/reopen.ts';
+export { type AttributeInput, setAttributes } from './verbs/set-attributes.ts';
 export { setPriority } from './verbs/set-priority.ts';
 export { setStatus } from './verbs/set-status.ts';
 export { setTags, type TagsMode } from './verbs/set-tags.ts';

@@ -64,3 +64,30 @@ export async function renameContact(
     .where('id', '=', id)
     .execute();
 }
+
+/** A contact's attribute values, locked against other writers until the unit ends; empty for an id that is no contact's. */
+export async function lockContactAttributes(db: Transaction, id: number): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('users')
+    .select('custom_attributes')
+    .where('id', '=', id)
+    .where('type', '=', 'contact')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return (row?.custom_attributes ?? {}) as Record<string, unknown>;
+}
+
+/** Puts the values in place of the stored ones. */
+export async function patchContactAttributes(
+  db: Transaction,
+  id: number,
+  values: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ custom_attributes: JSON.stringify(values), updated_at: now })
+    .where('id', '=', id)
+    .where('type', '=', 'contact')
+    .execute();
+}

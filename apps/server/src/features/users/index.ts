@@ -7,7 +7,13 @@ export {
   patchAgent,
 } from './agents.queries.ts';
 export { changeAvailability, isChosenAway } from './change-availability.ts';
-export { type ContactRow, findContactByAddress, isBlockedAddress } from './contacts.queries.ts';
+export {
+  type ContactRow,
+  findContactByAddress,
+  isBlockedAddress,
+  lockContactAttributes,
+  patchContactAttributes,
+} from './contacts.queries.ts';
 export { loadAgent } from './load-agent.ts';
 export { setAvailability } from './set-availability.ts';
 export { sweepAvailability } from './sweep-availability.ts';

@@ -7,7 +7,13 @@ import {
   insertParticipant,
   patchConversationRow,
 } from '../conversations.queries.ts';
-import { insertMessageRow, type MessageRow, type NewMessage, patchMessageRow } from './messages.queries.ts';
+import {
+  findIncomingAfter,
+  insertMessageRow,
+  type MessageRow,
+  type NewMessage,
+  patchMessageRow,
+} from './messages.queries.ts';
 import { type Files, previewOf } from './preview.ts';
 
 /** Adds a thread entry, and its sender to the participants; summary and frame are the caller's next steps. */
@@ -85,8 +91,9 @@ export async function patchMessageStatus(
 }
 
 /**
- * A public reply has been delivered: first_reply_at once, last_reply_at, and the wait is over. Surveys, automated replies and
- * messages of System change none of them (behaviour 2.3, settled question 18).
+ * A public reply has been delivered: first_reply_at once, last_reply_at, and the wait is over, unless the customer has written
+ * again since the reply was. Surveys, automated replies and messages of System change none of them (behaviour 2.3, settled
+ * question 18).
  */
 export async function recordDelivered(
   uow: UnitOfWork,
@@ -96,10 +103,11 @@ export async function recordDelivered(
 ): Promise<ConversationRow> {
   const meta = message.meta as { is_csat?: boolean; is_automated?: boolean };
   if (message.sender_id === systemId || meta.is_csat || meta.is_automated) return conversation;
+  const waiting_since = await findIncomingAfter(uow.db, message);
   const props = {
     ...(conversation.first_reply_at === null ? { first_reply_at: uow.now } : {}),
     last_reply_at: uow.now,
-    ...(conversation.waiting_since === null ? {} : { waiting_since: null }),
+    ...(waiting_since?.getTime() === conversation.waiting_since?.getTime() ? {} : { waiting_since }),
   };
   const patched = await patchConversationRow(uow.db, conversation.id, { ...props, updated_at: uow.now });
   broadcastProps(uow, patched, props);

@@ -1,0 +1,77 @@
+import type { Viewer } from '@bellhop/rules';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../../db/types.ts';
+import type { ConversationRow } from './conversations.queries.ts';
+
+/** Whose visits and notes decide what is unread. */
+export type Reading = Pick<Viewer, 'id'> & { created_at: Date };
+
+/** A conversation with everything around it that lists and the single answer show. */
+export interface ConversationFacts extends ConversationRow {
+  inbox_name: string;
+  inbox_mail: string;
+  status: string;
+  priority: string | null;
+  seen_at: Date | null;
+  tags: string[];
+  unread_message_count: number;
+  contact_created_at: Date;
+  contact_updated_at: Date;
+  contact_first_name: string;
+  contact_last_name: string;
+  contact_email: string | null;
+  contact_avatar_url: string | null;
+  contact_phone_number: string | null;
+  contact_phone_number_calling_code: string | null;
+  contact_custom_attributes: Record<string, unknown>;
+  contact_availability_status: string;
+  contact_enabled: boolean;
+}
+
+/** What counts as unread stops here (wire B 1.12). */
+const mostUnread = 10;
+
+/**
+ * The columns and joins of `ConversationFacts` for a query over `conversations`. Unread are customers' messages and other agents'
+ * notes after the reader's last visit; who was never there has everything since the later of the conversation's and the own
+ * creation unread (settled question 29).
+ */
+export function factColumns(reader: Reading): RawBuilder<unknown> {
+  return sql`conversations.*,
+    inbox.name as inbox_name, inbox.address as inbox_mail,
+    status.name as status, priority.name as priority,
+    seen.seen_at,
+    array(select tags.name from conversation_tags as link join tags on tags.id = link.tag_id
+      where link.conversation_id = conversations.id order by tags.name) as tags,
+    (select count(*) from (
+      select 1 from messages as message
+      where message.conversation_id = conversations.id
+        and message.created_at >= coalesce(seen.seen_at + interval '1 microsecond',
+          greatest(conversations.created_at, ${reader.created_at}::timestamptz))
+        and (message.type = 'incoming'
+          or (message.type = 'outgoing' and message.private and message.sender_id <> ${reader.id}))
+      limit ${mostUnread}) as unread)::int as unread_message_count,
+    contact.created_at as contact_created_at, contact.updated_at as contact_updated_at,
+    contact.first_name as contact_first_name, contact.last_name as contact_last_name,
+    contact.email as contact_email, contact.avatar_url as contact_avatar_url,
+    contact.phone_number as contact_phone_number,
+    contact.phone_number_calling_code as contact_phone_number_calling_code,
+    contact.custom_attributes as contact_custom_attributes,
+    contact.availability_status as contact_availability_status, contact.enabled as contact_enabled`;
+}
+
+export function factJoins(reader: Reading): RawBuilder<unknown> {
+  return sql`join inboxes as inbox on inbox.id = conversations.inbox_id
+    join conversation_statuses as status on status.id = conversations.status_id
+    join users as contact on contact.id = conversations.contact_id
+    left join conversation_priorities as priority on priority.id = conversations.priority_id
+    left join conversation_seen as seen
+      on seen.conversation_id = conversations.id and seen.user_id = ${reader.id}`;
+}
+
+/** The facts of one conversation that is known to exist. */
+export async function loadFacts(db: Reader, reader: Reading, id: number): Promise<ConversationFacts> {
+  const { rows } = await sql<ConversationFacts>`select ${factColumns(reader)} from conversations ${factJoins(reader)}
+    where conversations.id = ${id}`.execute(db);
+  return rows[0]!;
+}

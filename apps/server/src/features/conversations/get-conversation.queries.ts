@@ -1,0 +1,59 @@
+import type { Viewer } from '@bellhop/rules';
+import type { Reader } from '../../db/types.ts';
+import { visibleTo } from './access.queries.ts';
+
+/** A contact's earlier conversation, short. */
+export interface PreviousRow {
+  uuid: string;
+  subject: string;
+  created_at: Date;
+  status: string;
+  first_name: string;
+  last_name: string;
+  avatar_url: string | null;
+  last_message: string | null;
+  last_message_at: Date;
+}
+
+/** The contact's latest conversations without this one, as far as the viewer may read them (behaviour B13.1.4). */
+export function listPrevious(
+  db: Reader,
+  viewer: Viewer,
+  current: { id: number; contact_id: number },
+  limit: number,
+): Promise<PreviousRow[]> {
+  return db
+    .selectFrom('conversations')
+    .innerJoin('users as contact', 'contact.id', 'conversations.contact_id')
+    .innerJoin('conversation_statuses as status', 'status.id', 'conversations.status_id')
+    .select([
+      'conversations.uuid',
+      'conversations.subject',
+      'conversations.created_at',
+      'status.name as status',
+      'contact.first_name',
+      'contact.last_name',
+      'contact.avatar_url',
+      'conversations.last_message',
+      'conversations.last_message_at',
+    ])
+    .where('conversations.contact_id', '=', current.contact_id)
+    .where('conversations.id', '<>', current.id)
+    .where(visibleTo(viewer))
+    .orderBy('conversations.created_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The number of the conversation's latest change; 0 when the log holds none. */
+export async function lastChange(db: Reader, conversationId: number): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('conversation_id', '=', conversationId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}

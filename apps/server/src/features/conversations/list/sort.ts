@@ -1,0 +1,62 @@
+import { type ConversationField, conversationFields, type ListQuery } from '@bellhop/contract';
+import { conversationFilterFields, type FilterFieldType } from '@bellhop/rules';
+import { AppError } from '../../../core/app-error.ts';
+
+/** A field that lists can be sorted by. */
+export type SortField = keyof typeof conversationFilterFields;
+
+export interface Sort {
+  field: SortField;
+  type: FilterFieldType;
+  direction: 'asc' | 'desc';
+}
+
+/** Where a page begins: behind this row. `value` is the sort value as PostgreSQL writes it, null for a row without one. */
+export interface Cursor {
+  value: string | null;
+  id: number;
+}
+
+/** The sort of a list call, newest message first by default. Throws input.invalid naming `order_by` or `order`. */
+export function parseSort(query: Pick<ListQuery, 'order_by' | 'order'>): Sort {
+  const field = (query.order_by || 'conversations.last_message_at') as SortField;
+  if (!Object.hasOwn(conversationFilterFields, field)) {
+    const known = conversationFields.map((name: ConversationField) => `conversations.${name}`).join(', ');
+    throw new AppError('input.invalid', { params: { field: 'order_by', reason: `it must be one of ${known}` } });
+  }
+  const direction = (query.order || 'desc').toLowerCase();
+  if (direction !== 'asc' && direction !== 'desc') {
+    throw new AppError('input.invalid', { params: { field: 'order', reason: 'it must be asc or desc' } });
+  }
+  return { field, type: conversationFilterFields[field], direction };
+}
+
+/** Opaque text for a place in a sorted list. */
+export function writeCursor(sort: Sort, cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([sort.field, sort.direction, cursor.value, cursor.id])).toString('base64url');
+}
+
+/** Reads a cursor that was written for the same sort. Throws input.invalid naming `after`. */
+export function readCursor(sort: Sort, text: string): Cursor {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    parts = null;
+  }
+  const [field, direction, value, id] = Array.isArray(parts) ? parts : [];
+  const isSound =
+    field === sort.field &&
+    direction === sort.direction &&
+    Number.isInteger(id) &&
+    (value === null || (typeof value === 'string' && isValueOf(sort.type, value)));
+  if (!isSound) {
+    throw new AppError('input.invalid', { params: { field: 'after', reason: 'it does not belong to this list' } });
+  }
+  return { value, id };
+}
+
+function isValueOf(type: FilterFieldType, value: string): boolean {
+  if (type === 'number') return /^-?\d{1,10}$/.test(value);
+  return type === 'text' || /^\d{4,}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/.test(value);
+}

@@ -1,0 +1,57 @@
+import type { Message, SendMessage } from '@bellhop/contract';
+import type { Actor } from '../../../core/actor.ts';
+import { AppError } from '../../../core/app-error.ts';
+import type { Deps } from '../../../core/deps.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
+import { loadSettings } from '../../settings/index.ts';
+import { lockVisible } from '../access.ts';
+import type { ConversationRow } from '../conversations.queries.ts';
+import { addNote } from './add-note.ts';
+import { viewMessages } from './message-view.ts';
+import { queueReply } from './queue-reply.ts';
+import { viewOne } from './read-thread.ts';
+import { listNewerPublic } from './thread.queries.ts';
+
+/**
+ * Queues a reply or stores a note, and answers the created message (wire B 3.4, settled question 17). Throws
+ * conversation.not_found, message.newer_exists and what `queueReply` and `addNote` throw.
+ */
+export async function sendMessage(
+  { db, work }: Deps,
+  actor: Actor,
+  uuid: string,
+  input: SendMessage,
+): Promise<Message> {
+  const html = sanitizeComposedHtml(input.message);
+  const stored = await work(actor, async (uow) => {
+    const conversation = await lockVisible(uow, uuid);
+    const draft = { html, attachments: input.attachments };
+    if (input.private) return addNote(uow, conversation, draft);
+    if (!input.force) await refuseCollision(uow, conversation, input.based_on_seq);
+    return queueReply(uow, conversation, { ...draft, to: input.to, cc: input.cc, bcc: input.bcc });
+  });
+  return viewOne(db, stored.conversation.id, stored.message.uuid);
+}
+
+/**
+ * Stops a reply whose writer has not seen the latest public messages, which the error carries; the conversation's lock makes two
+ * replies at once meet here. The writer's own messages are known to the writer.
+ */
+async function refuseCollision(
+  uow: UnitOfWork,
+  conversation: ConversationRow,
+  basedOnSeq: number | undefined,
+): Promise<void> {
+  if (basedOnSeq === undefined) return;
+  const newer = await listNewerPublic(uow.db, {
+    conversation_id: conversation.id,
+    seq: basedOnSeq,
+    not_by: uow.actor.id,
+  });
+  if (newer.length === 0) return;
+  const settings = await loadSettings(uow.db);
+  throw new AppError('message.newer_exists', {
+    data: await viewMessages(uow.db, conversation.id, newer, settings['app.root_url']),
+  });
+}
