@@ -1,5 +1,5 @@
 // Sets the theme before the first paint: the one picked on this device, else the system's. src/lib/theme.ts takes over.
-(function () {
+(() => {
   var picked = null;
   try {
     picked = localStorage.getItem('bellhop.theme');

@@ -23,7 +23,8 @@ export function encodeQuery(query: Fields = {}): string {
 /** Form body of wire A 1.2: null is empty, undefined absent, arrays get indexed brackets, blanks are %20. */
 export function encodeForm(fields: Fields = {}): string {
   const pairs: string[] = [];
-  const add = (key: string, value: unknown) => pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+  const add = (key: string, value: unknown) =>
+    pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     if (Array.isArray(value)) value.forEach((item, index) => add(`${key}[${index}]`, item));

@@ -1,5 +1,5 @@
-import type { RouteData, RouteInput, RouteName, RouteRequest, RouteSpec, Routes } from '@bellhop/contract';
 import { routes } from 'virtual:contract';
+import type { RouteData, RouteInput, RouteName, RouteRequest, RouteSpec, Routes } from '@bellhop/contract';
 import { encodeForm, encodeMultipart, encodeQuery, type Fields, fillPath } from './api-encode.ts';
 import { errorFromResponse, errorFromSetup, noResponse } from './api-error.ts';
 

@@ -90,14 +90,16 @@ function strokeOf(event: KeyboardEvent): string | undefined {
   if (!isMod && (event.metaKey || event.ctrlKey)) return undefined;
   const placed = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
   const isLetter = /^\p{L}$/u.test(event.key);
-  const key = isLetter && !/^[a-z]$/i.test(event.key) && placed ? placed : isLetter ? event.key.toLowerCase() : event.key;
+  const key =
+    isLetter && !/^[a-z]$/i.test(event.key) && placed ? placed : isLetter ? event.key.toLowerCase() : event.key;
   const hasShift = event.shiftKey && (isLetter || key.length > 1);
   return `${isMod ? 'mod+' : ''}${hasShift ? 'Shift+' : ''}${key}`;
 }
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
 }
 

@@ -23,7 +23,13 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       // Live frames keep what is on screen fresh; a failed call is told at once instead of after silent retries.
-      queries: { retry: false, staleTime: 30_000, gcTime: 30 * 60_000, networkMode: 'always', refetchOnWindowFocus: false },
+      queries: {
+        retry: false,
+        staleTime: 30_000,
+        gcTime: 30 * 60_000,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+      },
       mutations: { networkMode: 'always' },
     },
   });

@@ -26,5 +26,11 @@ export function buttonClass(
   { tone = 'plain', size = 'm', isWide }: Pick<ButtonProps, 'tone' | 'size' | 'isWide'> = {},
   ...more: (string | undefined)[]
 ): string {
-  return classNames('btn', tone !== 'plain' && `btn-${tone}`, size !== 'm' && `btn-${size}`, isWide && 'btn-wide', ...more);
+  return classNames(
+    'btn',
+    tone !== 'plain' && `btn-${tone}`,
+    size !== 'm' && `btn-${size}`,
+    isWide && 'btn-wide',
+    ...more,
+  );
 }

@@ -50,7 +50,14 @@ export function Combobox({ trigger, isOpen, onOpenChange, align = 'start', side 
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="menu is-picker" aria-label={list.label} align={align} side={side} sideOffset={4} collisionPadding={8}>
+        <Popover.Content
+          className="menu is-picker"
+          aria-label={list.label}
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+        >
           <PickerList {...list} onClose={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
@@ -58,11 +65,24 @@ export function Combobox({ trigger, isOpen, onOpenChange, align = 'start', side 
   );
 }
 
-function PickerList({ label, options, value, onPick, isMultiple, hasSearch = options.length > 7, onClose }: Omit<PickerProps, 'trigger'> & { onClose: () => void }) {
+function PickerList({
+  label,
+  options,
+  value,
+  onPick,
+  isMultiple,
+  hasSearch = options.length > 7,
+  onClose,
+}: Omit<PickerProps, 'trigger'> & { onClose: () => void }) {
   const id = useId();
   const [query, setQuery] = useState('');
   const shown = useMemo(() => matching(options, query), [options, query]);
-  const [active, setActive] = useState(() => Math.max(0, options.findIndex((option) => value.includes(option.value))));
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => value.includes(option.value)),
+    ),
+  );
   const listRef = useRef<HTMLDivElement>(null);
   const current = shown[Math.min(active, shown.length - 1)];
 

@@ -57,7 +57,12 @@ export function Dialog({ isOpen, onClose, title, description, isWide, footer, ch
 }
 
 /** A sheet from the start edge, for what stands beside the page on wider screens. */
-export function Drawer({ isOpen, onClose, title, children }: Required<Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>>) {
+export function Drawer({
+  isOpen,
+  onClose,
+  title,
+  children,
+}: Required<Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>>) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

@@ -63,7 +63,9 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
 
 /** One line of text. */
 export function Input({ size = 'm', className, ...rest }: InputProps) {
-  return <input {...use(FieldContext)} {...rest} className={classNames('input', size === 'l' && 'input-l', className)} />;
+  return (
+    <input {...use(FieldContext)} {...rest} className={classNames('input', size === 'l' && 'input-l', className)} />
+  );
 }
 
 /** Several lines of text. */

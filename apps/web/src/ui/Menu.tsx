@@ -64,7 +64,11 @@ export function MenuItem({ onSelect, tone, isDisabled = false, ...parts }: MenuI
 }
 
 /** A switch inside a menu, which stays open so that the change can be seen. */
-export function MenuSwitch({ isOn, onChange, ...parts }: ItemParts & { isOn: boolean; onChange: (isOn: boolean) => void }) {
+export function MenuSwitch({
+  isOn,
+  onChange,
+  ...parts
+}: ItemParts & { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <Radix.CheckboxItem
       className="item"

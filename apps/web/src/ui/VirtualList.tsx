@@ -48,8 +48,15 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   });
   const rows = virtualizer.getVirtualItems();
 
-  useImperativeHandle(handle, () => ({ scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) }), [virtualizer]);
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useImperativeHandle(handle, () => ({ scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) }), [
+    virtualizer,
+  ]);
+  const measuredAt = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measuredAt.current === rowHeight) return;
+    measuredAt.current = rowHeight;
+    virtualizer.measure();
+  }, [virtualizer, rowHeight]);
   useAnchor(frame, items, getKey, rowHeight);
 
   const lastShown = rows.at(-1)?.index ?? 0;
@@ -63,20 +70,19 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       className={classNames('vlist scroll', className)}
       onScroll={(event) => memory && positions.set(memory, event.currentTarget.scrollTop)}
     >
-      <div className="vlist-rows" role="list" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+      <ul className="vlist-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => (
-          <div
+          <li
             key={row.key}
             className="vlist-row"
-            role="listitem"
             aria-posinset={row.index + 1}
             aria-setsize={total ?? items.length}
             style={{ height: row.size, transform: `translateY(${row.start}px)` }}
           >
             {renderRow(items[row.index]!, row.index)}
-          </div>
+          </li>
         ))}
-      </div>
+      </ul>
       {footer}
     </div>
   );
@@ -99,7 +105,10 @@ function useAnchor<T>(
     if (first === undefined) return;
     const key = getKey(first);
     const wasAt = previous.indexOf(first);
-    const isAt = items[wasAt] !== undefined && getKey(items[wasAt]) === key ? wasAt : items.findIndex((item) => getKey(item) === key);
+    const isAt =
+      items[wasAt] !== undefined && getKey(items[wasAt]) === key
+        ? wasAt
+        : items.findIndex((item) => getKey(item) === key);
     if (isAt >= 0 && isAt !== wasAt) element.scrollTop += (isAt - wasAt) * rowHeight;
   }, [frame, items, getKey, rowHeight]);
 }

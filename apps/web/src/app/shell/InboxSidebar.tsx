@@ -47,10 +47,18 @@ function SidebarBody({ action }: { action?: ReactNode }) {
       </div>
       <div className="side-scroll scroll">
         <ul>
-          <ScopeEntry permission="conversations:read_assigned" scope={{ kind: 'assigned' }} icon={<UserRound aria-hidden />}>
+          <ScopeEntry
+            permission="conversations:read_assigned"
+            scope={{ kind: 'assigned' }}
+            icon={<UserRound aria-hidden />}
+          >
             {t('globals.terms.myInbox')}
           </ScopeEntry>
-          <ScopeEntry permission="conversations:read_unassigned" scope={{ kind: 'unassigned' }} icon={<CircleDashed aria-hidden />}>
+          <ScopeEntry
+            permission="conversations:read_unassigned"
+            scope={{ kind: 'unassigned' }}
+            icon={<CircleDashed aria-hidden />}
+          >
             {t('globals.terms.unassigned')}
           </ScopeEntry>
           <ScopeEntry permission="conversations:read_all" scope={{ kind: 'all' }} icon={<Layers aria-hidden />}>

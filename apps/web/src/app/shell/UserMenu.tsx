@@ -1,5 +1,5 @@
 import type { AvailabilityStatus } from '@bellhop/contract';
-import { Keyboard, LogOut, Moon, Repeat, Clock } from 'lucide-react';
+import { Clock, Keyboard, LogOut, Moon, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSetAvailability } from '../../features/users/index.ts';
 import { fullName } from '../../lib/format.ts';
@@ -48,7 +48,11 @@ export function UserMenu({ side, onShowKeys, caption }: UserMenuProps) {
       </div>
       <MenuLine />
       <MenuLabel>{t('globals.terms.availabilityStatus')}</MenuLabel>
-      <MenuSwitch icon={<Clock aria-hidden />} isOn={isAway} onChange={(on) => setAvailability(on ? 'away_manual' : 'online')}>
+      <MenuSwitch
+        icon={<Clock aria-hidden />}
+        isOn={isAway}
+        onChange={(on) => setAvailability(on ? 'away_manual' : 'online')}
+      >
         {t('navigation.away')}
       </MenuSwitch>
       <MenuSwitch

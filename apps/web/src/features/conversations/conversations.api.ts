@@ -1,6 +1,6 @@
+import { sortOptions } from 'virtual:contract';
 import type { SortOption } from '@bellhop/contract';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { sortOptions } from 'virtual:contract';
 import { type ApiData, type ApiRequest, api } from '../../lib/api.ts';
 import type { ListScope } from './paths.ts';
 
@@ -53,11 +53,12 @@ export const conversationQueries = {
       meta: { silent: true },
     }),
 
-  /** One conversation. */
+  /** One conversation. Its page shows a failure. */
   detail: (uuid: string) =>
     queryOptions({
       queryKey: ['conversations', 'detail', uuid] as const,
       queryFn: ({ signal }) => api('conversations.get', { params: { uuid } }, { signal }),
+      meta: { silent: true },
     }),
 
   /** Everybody who wrote in the thread. */
@@ -67,7 +68,10 @@ export const conversationQueries = {
       queryFn: ({ signal }) => api('conversations.participants', { params: { uuid } }, { signal }),
     }),
 
-  /** The thread, newest entries first, page by page. Frames keep it fresh, so it does not grow stale by itself. */
+  /**
+   * The thread, newest entries first, page by page. Frames keep it fresh, so it does not grow stale by itself. Its page
+   * shows a failure.
+   */
   messages: (uuid: string) =>
     infiniteQueryOptions({
       queryKey: ['conversations', 'messages', uuid] as const,
@@ -80,15 +84,14 @@ export const conversationQueries = {
       initialPageParam: firstPage,
       getNextPageParam: nextPage,
       staleTime: Number.POSITIVE_INFINITY,
+      meta: { silent: true },
     }),
 };
 
 /** Fetches what opening a conversation needs, before it is opened. Failures show when it is. */
 export function prefetchConversation(client: QueryClient, uuid: string): void {
-  const quiet = { meta: { silent: true } };
-  void client.prefetchQuery({ ...conversationQueries.detail(uuid), ...quiet });
-  void client.prefetchQuery({ ...conversationQueries.participants(uuid), ...quiet });
-  void client.prefetchInfiniteQuery({ ...conversationQueries.messages(uuid), ...quiet });
+  void client.prefetchQuery(conversationQueries.detail(uuid));
+  void client.prefetchInfiniteQuery(conversationQueries.messages(uuid));
 }
 
 /** One page of a list, straight from the server. `size` is 1 to 100. Throws ApiError. */
@@ -124,4 +127,3 @@ function nextPage(
   if (last.next_cursor === null) return undefined;
   return last.total_pages > page ? { page: page + 1 } : undefined;
 }
-

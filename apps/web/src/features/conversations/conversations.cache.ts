@@ -28,13 +28,19 @@ export function applyNewMessage(client: QueryClient, frame: FrameData<'new_messa
 }
 
 /** Frame `message_prop_update`: the delivery status of a message. A failed one is fetched anew, for its reason. */
-export function applyMessageProp(client: QueryClient, { conversation_uuid, uuid, value }: FrameData<'message_prop_update'>): void {
+export function applyMessageProp(
+  client: QueryClient,
+  { conversation_uuid, uuid, value }: FrameData<'message_prop_update'>,
+): void {
   changeMessage(client, conversation_uuid, uuid, (message) => ({ ...message, status: value }));
   if (value !== 'pending') void fetchMessage(client, conversation_uuid, uuid);
 }
 
 /** Frame `conversation_prop_update`: one member of the conversation, its path with dots. */
-export function applyConversationProp(client: QueryClient, { uuid, prop, value }: FrameData<'conversation_prop_update'>): void {
+export function applyConversationProp(
+  client: QueryClient,
+  { uuid, prop, value }: FrameData<'conversation_prop_update'>,
+): void {
   const isMembership = ['status', 'assigned_user_id', 'assigned_team_id'].includes(prop);
   const isVisit = prop === 'assignee_last_seen_at';
   const change = <T extends ConversationListItem>(row: T): T => {
@@ -47,7 +53,10 @@ export function applyConversationProp(client: QueryClient, { uuid, prop, value }
 }
 
 /** Frame `conversation_tags_update`. */
-export function applyConversationTags(client: QueryClient, { uuid, tags }: FrameData<'conversation_tags_update'>): void {
+export function applyConversationTags(
+  client: QueryClient,
+  { uuid, tags }: FrameData<'conversation_tags_update'>,
+): void {
   changeLists(client, uuid, (row) => ({ ...row, tags }));
   changeDetail(client, uuid, (detail) => ({ ...detail, tags }));
 }
@@ -55,8 +64,9 @@ export function applyConversationTags(client: QueryClient, { uuid, tags }: Frame
 /** Control frame `reload`: too much was missed. What is on screen is fetched anew, the rest when it is next shown. */
 export async function applyReload(client: QueryClient): Promise<void> {
   // Long lists are cut back first: fetching two hundred pages anew would take longer than scrolling again.
-  client.setQueriesData<ListData>({ queryKey: ['conversations', 'list'] }, (data) =>
-    data && { pages: data.pages.slice(0, 4), pageParams: data.pageParams.slice(0, 4) },
+  client.setQueriesData<ListData>(
+    { queryKey: ['conversations', 'list'] },
+    (data) => data && { pages: data.pages.slice(0, 4), pageParams: data.pageParams.slice(0, 4) },
   );
   await client.invalidateQueries({ queryKey: ['conversations'] });
 }
@@ -89,11 +99,13 @@ export function putMessage(client: QueryClient, conversationUuid: string, messag
 
 /** Takes an entry out of a loaded thread. */
 export function removeMessage(client: QueryClient, conversationUuid: string, uuid: string): void {
-  client.setQueryData<ThreadData>(conversationQueries.messages(conversationUuid).queryKey, (thread) =>
-    thread && {
-      ...thread,
-      pages: thread.pages.map((page) => ({ ...page, results: page.results.filter((entry) => entry.uuid !== uuid) })),
-    },
+  client.setQueryData<ThreadData>(
+    conversationQueries.messages(conversationUuid).queryKey,
+    (thread) =>
+      thread && {
+        ...thread,
+        pages: thread.pages.map((page) => ({ ...page, results: page.results.filter((entry) => entry.uuid !== uuid) })),
+      },
   );
 }
 
@@ -115,9 +127,13 @@ function changeLists(client: QueryClient, uuid: string, change: RowChange, { isU
     const data = query.state.data as ListData | undefined;
     if (data && hasRow(data, uuid)) {
       isKnown = true;
-      client.setQueryData(query.queryKey, patchRow(data, uuid, change, (row) => belongs(row, params, me)), {
-        updatedAt: query.state.dataUpdatedAt,
-      });
+      client.setQueryData(
+        query.queryKey,
+        patchRow(data, uuid, change, (row) => belongs(row, params, me)),
+        {
+          updatedAt: query.state.dataUpdatedAt,
+        },
+      );
     } else if (isUnknownNews && query.isActive()) {
       refreshFirstPage(client, params);
     }
@@ -138,9 +154,7 @@ function withMessage<T extends ConversationListItem>(row: T, frame: FrameData<'n
     last_message: frame.content,
     last_message_at: frame.created_at,
     last_message_sender: frame.sender_type,
-    unread_message_count: isRead
-      ? 0
-      : Math.min(unreadCap, row.unread_message_count + (isNews ? 1 : 0)),
+    unread_message_count: isRead ? 0 : Math.min(unreadCap, row.unread_message_count + (isNews ? 1 : 0)),
   };
 }
 
@@ -172,9 +186,15 @@ async function fetchMessage(client: QueryClient, conversationUuid: string, uuid:
   }
 }
 
-function changeMessage(client: QueryClient, conversationUuid: string, uuid: string, change: (message: Message) => Message): void {
-  client.setQueryData<ThreadData>(conversationQueries.messages(conversationUuid).queryKey, (thread) =>
-    thread && withChangedMessage(thread, uuid, change),
+function changeMessage(
+  client: QueryClient,
+  conversationUuid: string,
+  uuid: string,
+  change: (message: Message) => Message,
+): void {
+  client.setQueryData<ThreadData>(
+    conversationQueries.messages(conversationUuid).queryKey,
+    (thread) => thread && withChangedMessage(thread, uuid, change),
   );
 }
 

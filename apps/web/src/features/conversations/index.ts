@@ -1,3 +1,4 @@
+export { conversationQueries } from './conversations.api.ts';
 export {
   applyConversationProp,
   applyConversationTags,
@@ -5,6 +6,5 @@ export {
   applyNewMessage,
   applyReload,
 } from './conversations.cache.ts';
-export { conversationQueries } from './conversations.api.ts';
 export { useScopeTotal } from './list/use-scope-total.ts';
 export { type ListScope, listPath, scopeOf } from './paths.ts';

@@ -1,6 +1,6 @@
+import { sortOptions } from 'virtual:contract';
 import type { ConversationListItem, SortOption } from '@bellhop/contract';
 import type { InfiniteData } from '@tanstack/react-query';
-import { sortOptions } from 'virtual:contract';
 import type { ListPage, ListParams } from './conversations.api.ts';
 
 export type ListData = InfiniteData<ListPage, unknown>;

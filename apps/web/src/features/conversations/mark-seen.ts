@@ -43,9 +43,20 @@ export function readAgain(client: QueryClient, uuid: string): void {
 
 /** Failures of last-seen are ignored (specification 8). */
 function markSeen(client: QueryClient, uuid: string): void {
-  client.setQueriesData<ListData>({ queryKey: ['conversations', 'list'] }, (data) =>
-    data && patchRow(data, uuid, (row) => ({ ...row, unread_message_count: 0 }), () => true),
+  client.setQueriesData<ListData>(
+    { queryKey: ['conversations', 'list'] },
+    (data) =>
+      data &&
+      patchRow(
+        data,
+        uuid,
+        (row) => ({ ...row, unread_message_count: 0 }),
+        () => true,
+      ),
   );
-  client.setQueryData(conversationQueries.detail(uuid).queryKey, (detail) => detail && { ...detail, unread_message_count: 0 });
+  client.setQueryData(
+    conversationQueries.detail(uuid).queryKey,
+    (detail) => detail && { ...detail, unread_message_count: 0 },
+  );
   api('conversations.mark_seen', { params: { uuid } }).catch((error: unknown) => console.debug(error));
 }

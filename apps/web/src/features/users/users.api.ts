@@ -1,6 +1,6 @@
 import type { AvailabilityStatus, CompactAgent } from '@bellhop/contract';
-import { queryOptions, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
-import { api, ApiError } from '../../lib/api.ts';
+import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { ApiError, api } from '../../lib/api.ts';
 import { findCurrentAgent, patchCurrentAgent } from '../../lib/session.ts';
 
 export const agentQueries = {

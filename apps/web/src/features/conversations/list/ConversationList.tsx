@@ -1,7 +1,7 @@
 import type { ConversationListItem } from '@bellhop/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { type Ref, useCallback, useRef } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { toApiError } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -80,7 +80,10 @@ function ListFooter({ list: { query, rows, retryMore } }: { list: ConversationLi
   if (query.isFetchNextPageError) {
     return (
       <p className="list-note" role="alert">
-        {t('list.more_failed')} <Button size="s" onClick={retryMore}>{t('globals.terms.tryAgain')}</Button>
+        {t('list.more_failed')}{' '}
+        <Button size="s" onClick={retryMore}>
+          {t('globals.terms.tryAgain')}
+        </Button>
       </p>
     );
   }
@@ -89,7 +92,8 @@ function ListFooter({ list: { query, rows, retryMore } }: { list: ConversationLi
 }
 
 function NoRows({ state: { params, setStatus } }: { state: ListState }) {
-  const action = params.status === null ? undefined : <Button onClick={() => setStatus(null)}>{t('list.show_all_statuses')}</Button>;
+  const action =
+    params.status === null ? undefined : <Button onClick={() => setStatus(null)}>{t('list.show_all_statuses')}</Button>;
   return (
     <EmptyState
       icon={<Inbox aria-hidden />}

@@ -50,7 +50,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       onPointerEnter={() => onApproach(row.uuid)}
     >
       {unread > 0 && <span className="unread" />}
-      <Avatar first_name={row.contact.first_name || name} last_name={row.contact.last_name} avatar_url={row.contact.avatar_url} />
+      <Avatar
+        first_name={row.contact.first_name || name}
+        last_name={row.contact.last_name}
+        avatar_url={row.contact.avatar_url}
+      />
       <span className="row-main">
         <span className="row-top">
           <span className="row-name cut" dir="auto">
@@ -64,7 +68,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             {row.last_message_sender === 'agent' && (
               <>
                 <Reply className="ico-12 flips row-reply" aria-hidden />
-                <span className="vh">{t('list.agent_last')} </span>
+                <span className="vh">{t('list.agent_last')}</span>
+                {/* no line ends after the arrow */}
+                {'\u00a0'}
               </>
             )}
             {cutPreview(row.last_message ?? '')}

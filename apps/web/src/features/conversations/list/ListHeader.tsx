@@ -35,7 +35,13 @@ export function ListHeader({ title, state, total, isCapped }: ListHeaderProps) {
   const sidebar = useSidebar();
   return (
     <div className="bar">
-      {isPhone && <IconButton label={t('shell.about_sections')} icon={<PanelLeft aria-hidden />} onClick={() => setDrawer(true)} />}
+      {isPhone && (
+        <IconButton
+          label={t('shell.about_sections')}
+          icon={<PanelLeft aria-hidden />}
+          onClick={() => setDrawer(true)}
+        />
+      )}
       {!isPhone && !sidebar.isOpen && (
         <IconButton
           className="list-unfold"

@@ -14,7 +14,8 @@ import { useListParams } from './use-list-params.ts';
 /** The right-hand side while no conversation is open: says so, or that nobody waits, with the one next step. */
 export function Component() {
   const { params } = useListParams();
-  const { data } = useInfiniteQuery(conversationQueries.list(params));
+  // Only looks at what the list beside it has fetched.
+  const { data } = useInfiniteQuery({ ...conversationQueries.list(params), enabled: false });
   const mayTakeNext = useCan('conversations:read_unassigned') && params.scope.kind !== 'unassigned';
   const isDone = data?.pages[0]?.results.length === 0 && params.scope.kind === 'assigned';
   const next = (
@@ -27,7 +28,12 @@ export function Component() {
   return (
     <section className="talk is-empty" aria-label={t('thread.label')}>
       {isDone ? (
-        <EmptyState icon={<Bell />} title={t('list.nothing_open.title')} text={t('list.nothing_open.text')} action={mayTakeNext && next} />
+        <EmptyState
+          icon={<Bell />}
+          title={t('list.nothing_open.title')}
+          text={t('list.nothing_open.text')}
+          action={mayTakeNext && next}
+        />
       ) : (
         <EmptyState icon={<Bell />} title={t('list.select.title')} text={t('list.select.text')} />
       )}

@@ -16,6 +16,8 @@ export function useScopeTitle(scope: ListScope): string {
     case 'all':
       return t('globals.messages.all');
     case 'team':
-      return [...teams, ...(allTeams ?? [])].find(({ id }) => id === scope.team_id)?.name ?? t('globals.terms.teamInbox');
+      return (
+        [...teams, ...(allTeams ?? [])].find(({ id }) => id === scope.team_id)?.name ?? t('globals.terms.teamInbox')
+      );
   }
 }

@@ -10,7 +10,11 @@ import type { ListState } from './use-list-params.ts';
  * The keys of a list (interface, "Keys"): j, k and arrows move, Enter and o open, u goes back. With a conversation open
  * beside the list, moving opens the neighbour. Answers the row that the keys are at.
  */
-export function useListKeys(state: ListState, rows: readonly ConversationListItem[], list: React.RefObject<VirtualListHandle | null>) {
+export function useListKeys(
+  state: ListState,
+  rows: readonly ConversationListItem[],
+  list: React.RefObject<VirtualListHandle | null>,
+) {
   const { params, openUuid, search } = state;
   const navigate = useNavigate();
   const [cursorUuid, setCursorUuid] = useState<string>();

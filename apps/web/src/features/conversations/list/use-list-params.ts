@@ -1,7 +1,7 @@
+import { defaultStatusNames, sortOptions } from 'virtual:contract';
 import type { SortOption } from '@bellhop/contract';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { defaultStatusNames, sortOptions } from 'virtual:contract';
 import type { ListParams } from '../conversations.api.ts';
 import { scopeOf } from '../paths.ts';
 

@@ -4,7 +4,7 @@ import { conversationQueries, type ListParams } from '../conversations.api.ts';
 import type { ListScope } from '../paths.ts';
 
 /**
- * How many open conversations a list holds, as text for its sidebar entry; '' while unknown. A list that is loaded
+ * How many open conversations a list holds, as text for its sidebar entry; '' for none and while unknown. A list that is loaded
  * knows by itself and follows each change at once; others are asked for their total.
  */
 export function useScopeTotal(scope: ListScope): string {
@@ -13,5 +13,5 @@ export function useScopeTotal(scope: ListScope): string {
   const options = conversationQueries.count(scope);
   const asked = useQuery({ ...options, queryFn: loaded ? skipToken : options.queryFn }).data;
   const known = loaded ? { total: loaded.total, isCapped: loaded.total_capped } : asked;
-  return known ? `${count(known.total)}${known.isCapped ? '+' : ''}` : '';
+  return known?.total ? `${count(known.total)}${known.isCapped ? '+' : ''}` : '';
 }

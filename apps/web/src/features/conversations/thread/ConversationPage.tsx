@@ -7,8 +7,8 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
 import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { conversationQueries } from '../conversations.api.ts';
-import { listPath } from '../paths.ts';
 import { useListParams } from '../list/use-list-params.ts';
+import { listPath } from '../paths.ts';
 
 /** The open conversation: its head, from which the way back to the list leads where the two are steps. */
 export function Component() {
