@@ -30,7 +30,7 @@ export interface SkippedAttachment {
   filename: string;
   content_type: string;
   size: number;
-  reason: 'message_too_large' | 'too_many_parts' | 'nested_too_deep';
+  reason: 'message_too_large' | 'too_many_parts' | 'nested_too_deep' | 'unreadable_on_server';
 }
 
 /** One recipient of a delivery report (RFC 3464). */
@@ -178,6 +178,18 @@ export interface ReceivedMail {
   mailbox: string;
   uidvalidity: string;
   uid: number;
+  /** Files that the server was not asked for: the mail is too large, or they could not be fetched. */
+  skipped_attachments: SkippedAttachment[];
+}
+
+/** A mail that the server lists and never hands over; `reason` is in plain words, `size` in bytes as the server tells it. */
+export interface UnreadableMail {
+  account: string;
+  mailbox: string;
+  uidvalidity: string;
+  uid: number;
+  size: number;
+  reason: string;
 }
 
 /** How receiving stands, for the inbox's health; `error` is in plain words. */
@@ -202,6 +214,8 @@ export interface Channel {
     loadCursor(account: string, mailbox: string): Promise<MailboxCursor | null>;
     saveCursor(account: string, mailbox: string, cursor: MailboxCursor): Promise<void>;
     deliver(mail: ReceivedMail): Promise<void>;
+    /** Puts a mail on record that was tried again and again; receiving goes on behind it when this resolves. */
+    onUnreadable(mail: UnreadableMail): Promise<void>;
     onState(state: ReceiveState): Promise<void>;
     signal: AbortSignal;
   }): Promise<void>;

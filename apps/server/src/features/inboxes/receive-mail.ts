@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import { openConfig } from './inbox-secrets.ts';
 import { findCursor, upsertCursor } from './receiving.queries.ts';
 import { healthRecorder } from './record-health.ts';
-import { storeRawMail } from './store-raw-mail.ts';
+import { recordUnreadableMail, storeRawMail } from './store-raw-mail.ts';
 
 /** The channel keeps going by itself; this is for what it gives up on, a configuration that cannot be read for example. */
 const restartAfterMs = 30_000;
@@ -23,6 +23,7 @@ export async function receiveMail(
         saveCursor: (account, mailbox, cursor) =>
           deps.work(deps.system, (uow) => upsertCursor(uow.db, { inbox_id: inbox.id, account, mailbox, ...cursor })),
         deliver: ({ raw, ...origin }) => storeRawMail(deps, raw, [{ inbox_id: inbox.id, source: 'imap', ...origin }]),
+        onUnreadable: (mail) => recordUnreadableMail(deps, inbox.id, mail),
         onState,
         signal,
       });

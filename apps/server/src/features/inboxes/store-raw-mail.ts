@@ -1,3 +1,4 @@
+import type { SkippedAttachment, UnreadableMail } from '../../channels/channel.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { sha256 } from '../../lib/crypto.ts';
@@ -6,7 +7,15 @@ import { insertRawMails } from './raw-mails.queries.ts';
 /** How a mail came to an inbox. */
 export type Arrival =
   | { inbox_id: number; source: 'smtp'; envelope_from: string; envelope_to: string[] }
-  | { inbox_id: number; source: 'imap'; account: string; mailbox: string; uidvalidity: string; uid: number };
+  | {
+      inbox_id: number;
+      source: 'imap';
+      account: string;
+      mailbox: string;
+      uidvalidity: string;
+      uid: number;
+      skipped_attachments: SkippedAttachment[];
+    };
 
 /**
  * Keeps a mail as it came, for each inbox that it came to: the bytes durably in storage, then rows and jobs in one
@@ -22,7 +31,7 @@ export async function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readon
     await insertRawMails(
       uow.db,
       arrivals.map((arrival) => ({
-        ...arrival,
+        ...origin(arrival),
         storage_key,
         size: raw.byteLength,
         sha256: digest,
@@ -32,6 +41,37 @@ export async function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readon
     );
     for (const { inbox_id } of arrivals) await enqueueMailProcessing(uow, inbox_id);
   });
+}
+
+/** What of an arrival is columns; files that were left on the server are noted in the decision log. */
+function origin(arrival: Arrival) {
+  if (arrival.source === 'smtp') return arrival;
+  const { skipped_attachments, ...columns } = arrival;
+  return { ...columns, decision: JSON.stringify(skipped_attachments.length > 0 ? { skipped_attachments } : {}) };
+}
+
+/** Puts a mail into quarantine that the server lists and never hands over, so that somebody hears of it. */
+export async function recordUnreadableMail(deps: Deps, inbox_id: number, mail: UnreadableMail): Promise<void> {
+  const { reason, size, ...place } = mail;
+  const nothing = new Uint8Array();
+  const storage_key = 'raw/unreadable';
+  await deps.storage.put(storage_key, nothing);
+  await deps.work(deps.system, (uow) =>
+    insertRawMails(uow.db, [
+      {
+        ...place,
+        inbox_id,
+        source: 'imap',
+        storage_key,
+        size,
+        sha256: sha256(nothing),
+        received_at: uow.now,
+        state: 'quarantined',
+        error: reason,
+        decision: JSON.stringify({ unreadable: true }),
+      },
+    ]),
+  );
 }
 
 /** Queues the processing of an inbox's waiting mails: one job waits at most, one runs at a time. */

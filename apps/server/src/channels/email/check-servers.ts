@@ -1,0 +1,18 @@
+import type { ConnectionCheck, InboxConfig } from '@bellhop/contract';
+import { type ConnectionTest, testImap, testSmtp } from './transport/test-connection.ts';
+
+/** Tries every server of a configuration at once, each within 15 s; nothing is changed and nothing sent. */
+export async function checkServers(config: InboxConfig): Promise<ConnectionCheck[]> {
+  return Promise.all([
+    ...config.imap.map(async (account) => result('imap', account, await testImap(account))),
+    ...config.smtp.map(async (account) => result('smtp', account, await testSmtp(account))),
+  ]);
+}
+
+function result(
+  kind: ConnectionCheck['kind'],
+  { host, port }: { host: string; port: number },
+  test: ConnectionTest,
+): ConnectionCheck {
+  return { kind, host: `${host}:${port}`, ok: test.ok, detail: test.ok ? test.detail : test.error };
+}
