@@ -59,34 +59,6 @@ export function findMessage(db: Reader, conversationId: number, uuid: string): P
     .executeTakeFirst();
 }
 
-/** Queues the mail of a reply. */
-export async function insertOutgoingMail(
-  db: Transaction,
-  values: { message_id: number; conversation_id: number; inbox_id: number; due_at: Date; created_at: Date },
-): Promise<void> {
-  await db.insertInto('outgoing_mails').values(values).execute();
-}
-
-/** Makes a failed or waiting mail due at once; a failed one starts its tries anew. Answers whether there was one. */
-export async function requeueMail(db: Transaction, messageId: number, now: Date): Promise<boolean> {
-  const requeued = await db
-    .updateTable('outgoing_mails')
-    .set((eb) => ({
-      state: 'queued',
-      due_at: now,
-      attempts: eb.case().when('state', '=', 'failed').then(0).else(eb.ref('attempts')).end(),
-      error: null,
-      finished_at: null,
-      lease_owner: null,
-      lease_expires_at: null,
-    }))
-    .where('message_id', '=', messageId)
-    .where('state', 'in', ['failed', 'retrying'])
-    .returning('message_id')
-    .executeTakeFirst();
-  return requeued !== undefined;
-}
-
 /** Time of the earliest customer's message that came after an entry; null when none did. */
 export async function findIncomingAfter(db: Reader, message: MessageRow): Promise<Date | null> {
   const row = await db

@@ -7,7 +7,8 @@ import { findInbox, ownAddresses } from '../../inboxes/index.ts';
 import { broadcastNewMessage } from '../broadcasts.ts';
 import { type ConversationRow, findPerson, findPriorityName } from '../conversations.queries.ts';
 import { attachFiles, type Draft, isEmptyDraft } from './attach-files.ts';
-import { insertOutgoingMail, type MessageRow } from './messages.queries.ts';
+import type { MessageRow } from './messages.queries.ts';
+import { queueOutgoing } from './queue-outgoing.ts';
 import { cleanRecipients, type Recipients } from './recipients.ts';
 import { insertMessage, touchSummary } from './store-message.ts';
 
@@ -55,17 +56,10 @@ export async function queueReply(
     source_id: messageId(conversation.uuid, inbox.address, uow.now),
   });
   const { message, files } = await attachFiles(uow, conversation, stored, reply.attachments);
-  await insertOutgoingMail(uow.db, {
-    message_id: message.id,
-    conversation_id: conversation.id,
-    inbox_id: conversation.inbox_id,
-    due_at: new Date(uow.now.getTime() + settleTime),
-    created_at: uow.now,
-  });
+  await queueOutgoing(uow, message, new Date(uow.now.getTime() + settleTime));
   const touched = await touchSummary(uow, conversation, message, files);
   await broadcastNewMessage(uow, touched, message, files);
   await uow.publish({ kind: 'message.queued', conversation_id: conversation.id, message_id: message.id });
-  uow.wake('bellhop_outgoing');
   return { conversation: touched, message };
 }
 

@@ -2,7 +2,8 @@ import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { parseUuid } from '../../media/index.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
-import { findMessage, requeueMail } from './messages.queries.ts';
+import { findMessage } from './messages.queries.ts';
+import { requeueOutgoing } from './queue-outgoing.ts';
 import { patchMessageStatus } from './store-message.ts';
 
 /**
@@ -14,7 +15,6 @@ export async function retryMessage(uow: UnitOfWork, conversation: ConversationRo
   const message = known === null ? undefined : await findMessage(uow.db, conversation.id, known);
   if (!message) throw new AppError('message.not_found');
   const isReply = message.type === 'outgoing' && !message.private;
-  if (!isReply || !(await requeueMail(uow.db, message.id, uow.now))) throw new AppError('message.not_retryable');
+  if (!isReply || !(await requeueOutgoing(uow, message.id))) throw new AppError('message.not_retryable');
   await patchMessageStatus(uow, conversation, message, 'pending', { error: undefined });
-  uow.wake('bellhop_outgoing');
 }
