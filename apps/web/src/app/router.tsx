@@ -9,13 +9,16 @@ const inboxChildren = [
   { path: 'conversation/:uuid', lazy: () => import('../features/conversations/thread/ConversationPage.tsx') },
 ];
 
+// Asked for while the current agent is still being fetched; a failure shows when the route is entered.
+inbox().catch(() => {});
+
 /** The routes of specification 2, as far as their screens exist. Unknown paths lead to My inbox. */
 export function createRouter() {
   return createBrowserRouter([
     {
       element: <Shell />,
       ErrorBoundary: RouteError,
-      HydrateFallback: () => null,
+      HydrateFallback: BeforeFirstScreen,
       children: [
         { path: 'inboxes/teams/:teamID', loader: knownScope, lazy: inbox, children: inboxChildren },
         { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren },
@@ -23,6 +26,11 @@ export function createRouter() {
       ],
     },
   ]);
+}
+
+/** The parts of the first screen are on their way; an empty page in the theme's colour flickers least. */
+function BeforeFirstScreen() {
+  return null;
 }
 
 function knownScope({ params }: LoaderFunctionArgs): Response | null {

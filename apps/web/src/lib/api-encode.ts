@@ -27,8 +27,8 @@ export function encodeForm(fields: Fields = {}): string {
     pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    if (Array.isArray(value)) value.forEach((item, index) => add(`${key}[${index}]`, item));
-    else add(key, value ?? '');
+    if (!Array.isArray(value)) add(key, value ?? '');
+    else for (const [index, item] of value.entries()) add(`${key}[${index}]`, item);
   }
   return pairs.join('&');
 }
