@@ -15,7 +15,7 @@ export async function findCredentials(db: Reader, email: string): Promise<Creden
     .selectFrom('users')
     .where('type', '=', 'agent')
     .where('deleted_at', 'is', null)
-    .where(sql`lower(email)`, '=', email)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
     .where('email', '<>', systemEmail)
     .select(['id', sql<string>`email`.as('email'), 'password_hash', 'enabled'])
     .executeTakeFirst();

@@ -18,6 +18,6 @@ export async function findPriorityByName(db: Reader, name: string): Promise<Prio
   return db
     .selectFrom('conversation_priorities')
     .selectAll()
-    .where(sql`lower(name)`, '=', name.trim().toLowerCase())
+    .where(sql<boolean>`lower(name) = lower(${name.trim()})`)
     .executeTakeFirst();
 }

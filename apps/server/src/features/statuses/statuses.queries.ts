@@ -21,7 +21,7 @@ export async function findStatusByName(db: Reader, name: string): Promise<Status
   const row = await db
     .selectFrom('conversation_statuses')
     .selectAll()
-    .where(sql`lower(name)`, '=', name.trim().toLowerCase())
+    .where(sql<boolean>`lower(name) = lower(${name.trim()})`)
     .executeTakeFirst();
   return row as StatusRow | undefined;
 }

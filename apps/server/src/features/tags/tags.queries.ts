@@ -16,11 +16,11 @@ export async function loadTags(db: Reader): Promise<TagRow[]> {
 /** The tags of these names, found without regard to case, in their stored spelling; unknown names are left out (settled question 15). */
 export async function tagsByName(db: Reader, names: readonly string[]): Promise<TagRow[]> {
   if (names.length === 0) return [];
-  const wanted = names.map((name) => name.trim().toLowerCase());
+  const wanted = names.map((name) => name.trim());
   return db
     .selectFrom('tags')
     .selectAll()
-    .where(sql<boolean>`lower(name) = any(${wanted}::text[])`)
+    .where(sql<boolean>`lower(name) in (select lower(wanted) from unnest(${wanted}::text[]) as wanted)`)
     .orderBy('id')
     .execute();
 }

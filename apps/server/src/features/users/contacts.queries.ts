@@ -27,7 +27,7 @@ export async function findContactByAddress(db: Reader, address: string): Promise
     .selectFrom('users')
     .where('type', '=', 'contact')
     .where('deleted_at', 'is', null)
-    .where(sql`lower(email)`, '=', address.trim().toLowerCase())
+    .where(sql<boolean>`lower(email) = lower(${address.trim()})`)
     .select(columns)
     .executeTakeFirst();
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHarness, type Harness } from '../../test/harness.ts';
+import { openDatabase } from '../db/pool.ts';
+import { currentLanguagePack } from '../features/settings/index.ts';
+import { createServer } from './create-server.ts';
+import { registerHealth } from './health.ts';
+import { createMetrics, registerMetrics } from './metrics.ts';
+
+let desk: Harness;
+beforeAll(async () => {
+  desk = await createHarness();
+});
+afterAll(() => desk.close());
+
+const server = () =>
+  createServer({
+    log: desk.app.deps.log,
+    trustProxy: false,
+    languagePack: () => currentLanguagePack(desk.app.deps.db),
+  });
+
+describe('/health', () => {
+  test('is 200 while the database answers', async () => {
+    const response = await desk.anonymous().fetch('/health');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'success', data: true });
+  });
+
+  test('is 503 in the envelope when it does not', async () => {
+    const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing', desk.app.deps.log);
+    const app = await server();
+    registerHealth(app, { db: nowhere.db });
+    const response = await app.inject({ url: '/health' });
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({
+      status: 'error',
+      error_type: 'GeneralException',
+      code: 'general.unavailable',
+    });
+    await app.close();
+    await nowhere.db.destroy();
+  });
+});
+
+describe('/metrics', () => {
+  async function scrape(options: { token?: string; headers?: Record<string, string>; from?: string }) {
+    const app = await server();
+    const metrics = createMetrics();
+    metrics.gauge('sockets_open', 'Websocket connections', () => 7);
+    registerMetrics(app, { metrics, token: options.token });
+    app.get('/things/:id', async () => 'x');
+    await app.inject({ url: '/things/5' });
+    await app.inject({ url: '/nowhere' });
+    const response = await app.inject({
+      url: '/metrics',
+      headers: options.headers ?? {},
+      remoteAddress: options.from ?? '127.0.0.1',
+    });
+    await app.close();
+    return response;
+  }
+
+  test('counts requests by route and status, and shows what others added', async () => {
+    const response = await scrape({});
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/plain/);
+    expect(response.body).toContain(
+      'bellhop_http_request_duration_seconds_count{method="GET",route="/things/:id",status="200"} 1',
+    );
+    expect(response.body).toMatch(
+      /bellhop_http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1/,
+    );
+    expect(response.body).toContain('bellhop_sockets_open 7');
+    expect(response.body).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  test.each([
+    ['another machine', { from: '192.0.2.7' }],
+    ['a proxy on this machine', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
+    ['a wrong token', { token: 'right', headers: { authorization: 'Bearer wrong' } }],
+    ['this machine without the token', { token: 'right' }],
+  ])('refuses %s', async (_what, options) => {
+    const response = await scrape(options);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'metrics.forbidden', error_type: 'PermissionException' });
+  });
+
+  test.each([
+    ['::1', { from: '::1' }],
+    ['a mapped loopback address', { from: '::ffff:127.0.0.1' }],
+    ['whoever bears the token', { token: 'right', from: '192.0.2.7', headers: { authorization: 'Bearer right' } }],
+  ])('admits %s', async (_what, options) => {
+    expect((await scrape(options)).statusCode).toBe(200);
+  });
+
+  test('is served by the product', async () => {
+    const response = await desk.anonymous().fetch('/metrics');
+    expect(response.status).toBe(200);
+  });
+});
