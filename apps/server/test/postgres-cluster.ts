@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -67,11 +67,12 @@ async function startThrowaway(): Promise<{ url: string; stop(): Promise<void> }>
   };
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders of this user's runs that were killed. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
-    if (readdirSync(folder).includes('bellhop.lock') && dataDirHolder(folder) === null) {
+    const lock = statSync(join(folder, 'bellhop.lock'), { throwIfNoEntry: false });
+    if (lock?.uid === process.getuid?.() && dataDirHolder(folder) === null) {
       rmSync(folder, { recursive: true, force: true });
     }
   }

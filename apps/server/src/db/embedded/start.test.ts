@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { nativeFolder, repairLinks } from './binaries.ts';
 import { chooseRunner } from './choose-runner.ts';
 import { processBirth } from './process-state.ts';
@@ -27,6 +27,9 @@ const program = join(import.meta.dirname, 'fixtures/run.ts');
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 const nobody = 65534;
+
+// Each test makes a database cluster of its own, which a busy disk can stretch.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 const children: ChildProcess[] = [];

@@ -1,0 +1,141 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isInstalled } from './dependencies.mjs';
+import { isRecentEnough } from './node24.mjs';
+import { buildWeb } from './web-build.mjs';
+
+const root = dirname(import.meta.dirname);
+let folder;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bellhop-scripts-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(files, base = folder) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), text);
+  }
+}
+
+test.each([
+  ['18.19.0', false],
+  ['20.20.2', false],
+  ['22.17.9', false],
+  ['22.18.0', true],
+  ['23.0.0', true],
+  ['24.21.0', true],
+])('Node %s runs the TypeScript as it is: %s', (version, answer) => {
+  expect(isRecentEnough(version)).toBe(answer);
+});
+
+test('an unknown command lists the known ones and ends with 2', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/bellhop.mjs'), 'strat'], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toContain('Unknown command "strat"');
+  expect(stderr).toMatch(/^ {2}start /m);
+});
+
+test('every script of package.json is a command', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { stderr } = spawnSync(process.execPath, [join(root, 'scripts/bellhop.mjs')], { encoding: 'utf8' });
+  const ours = Object.entries(scripts).filter(([, line]) => line.includes('scripts/bellhop.mjs'));
+  for (const [name, line] of ours) {
+    expect(line).toBe(`exec node scripts/bellhop.mjs ${name}`);
+    expect(stderr).toContain(`\n  ${name} `);
+  }
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s is passed on, and the exit status comes back', async (signal) => {
+  write({
+    'child.mjs': `process.on('${signal}', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up');`,
+    'parent.mjs': `import { runThrough } from ${JSON.stringify(join(root, 'scripts/processes.mjs'))};
+      process.exitCode = await runThrough([process.execPath, ${JSON.stringify(join(folder, 'child.mjs'))}]);`,
+  });
+  const parent = spawn(process.execPath, [join(folder, 'parent.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(createInterface(parent.stdout), 'line');
+  parent.kill(signal);
+  expect(await once(parent, 'exit')).toEqual([7, null]);
+});
+
+test('dependencies are installed anew when the lock file names another version, and not for other platforms’ packages', () => {
+  const lock = (version) =>
+    JSON.stringify({
+      packages: { '': {}, 'node_modules/a': { version }, 'node_modules/elsewhere': { version, optional: true } },
+    });
+  write({ 'package-lock.json': lock('2.0.0') });
+  expect(isInstalled(folder)).toBe(false);
+  const installed = (version) => JSON.stringify({ packages: { 'node_modules/a': { version } } });
+  write({ 'node_modules/.package-lock.json': installed('1.0.0') });
+  expect(isInstalled(folder)).toBe(false);
+  write({ 'node_modules/.package-lock.json': installed('2.0.0') });
+  expect(isInstalled(folder)).toBe(true);
+});
+
+test('the client is built when a source is newer than the last build, and only then', async () => {
+  // In place of Vite: says that it was called.
+  write({
+    'node_modules/vite/bin/vite.js':
+      "require('node:fs').mkdirSync('apps/web/dist', { recursive: true }); require('node:fs').appendFileSync('apps/web/dist/index.html', 'built ')",
+    'apps/web/src/main.tsx': '',
+    'packages/contract/src/index.ts': '',
+  });
+  const old = new Date(Date.now() - 60_000);
+  for (const path of [
+    'apps/web/src/main.tsx',
+    'apps/web/src',
+    'packages/contract/src/index.ts',
+    'packages/contract/src',
+    'packages/contract',
+    'packages',
+  ]) {
+    utimesSync(join(folder, path), old, old);
+  }
+  const built = () => readFileSync(join(folder, 'apps/web/dist/index.html'), 'utf8');
+  await buildWeb(folder);
+  await buildWeb(folder);
+  expect(built()).toBe('built ');
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(join(folder, 'packages/contract/src/index.ts'), later, later);
+  await buildWeb(folder);
+  expect(built()).toBe('built built ');
+});
+
+test('the counts are those of the run, with a file that cannot be loaded as a failure', () => {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const inside = mkdtempSync(join(root, '.cache/counts-'));
+  try {
+    write(
+      {
+        'vitest.config.mjs': 'export default {};',
+        'a.test.mjs':
+          "import { expect, test } from 'vitest';\ntest('1', () => {});\ntest('2', () => expect(1).toBe(2));\ntest.skip('3', () => {});",
+        'b.test.mjs': "throw new Error('cannot be loaded');",
+      },
+      inside,
+    );
+    const counts = join(inside, 'counts.json');
+    const words = [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      `--reporter=${join(root, 'scripts/count-reporter.mjs')}`,
+    ];
+    const { status } = spawnSync(process.execPath, words, {
+      cwd: inside,
+      env: { ...process.env, BELLHOP_TEST_COUNTS: counts },
+    });
+    expect(status).not.toBe(0);
+    expect(JSON.parse(readFileSync(counts, 'utf8'))).toEqual({ passed: 1, failed: 2, skipped: 1 });
+  } finally {
+    rmSync(inside, { recursive: true, force: true });
+  }
+});
