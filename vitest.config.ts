@@ -1,22 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
 const cluster = ['./apps/server/test/postgres-cluster.ts'];
+// Two slow cores are the smallest machine that the suite must pass on.
+const shared = { maxWorkers: 2, testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 70_000 };
 
 export default defineConfig({
   test: {
-    // Two slow cores are the smallest machine that the suite must pass on.
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 70_000,
+    ...shared,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/web/{src,test}/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
-          exclude: ['**/node_modules/**', '**/fixtures/**'],
+          include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
         },
+      },
+      {
+        // With the client's own plugins. A test that needs a document says so in its first line.
+        extends: './apps/web/vite.config.ts',
+        test: { ...shared, name: 'web', include: ['apps/web/{src,test}/**/*.test.{ts,tsx}'] },
       },
       {
         extends: true,
