@@ -24,5 +24,4 @@ export default defineConfig({
       '/ws': { target: server, ws: true },
     },
   },
-  test: { include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'] },
-} as Parameters<typeof defineConfig>[0]);
+});

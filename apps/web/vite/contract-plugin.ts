@@ -1,4 +1,3 @@
-import * as contract from '@bellhop/contract';
 import type { Plugin } from 'vite';
 
 const id = 'virtual:contract';
@@ -11,8 +10,9 @@ export function contractData(): Plugin {
   return {
     name: 'bellhop-contract-data',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load(source) {
+    async load(source) {
       if (source !== `\0${id}`) return undefined;
+      const contract = await import('@bellhop/contract');
       const routes = Object.fromEntries(
         Object.entries(contract.routes).map(([name, route]) => [
           name,

@@ -7,7 +7,9 @@ export function fontPreload(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, context): HtmlTagDescriptor[] {
-        const font = Object.keys(context.bundle ?? {}).find((name) => /plex-sans-latin-wght-normal.*\.woff2$/.test(name));
+        const font = Object.keys(context.bundle ?? {}).find((name) =>
+          /plex-sans-latin-wght-normal.*\.woff2$/.test(name),
+        );
         if (!font) return [];
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' };
         return [{ tag: 'link', attrs, injectTo: 'head' }];

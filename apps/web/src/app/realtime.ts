@@ -9,6 +9,7 @@ import {
   applyReload,
 } from '../features/conversations/index.ts';
 import { applyAvailability } from '../features/users/index.ts';
+import { api } from '../lib/api.ts';
 import { createSocket, type LiveSocket, type SocketFrame, type SocketState } from '../lib/socket.ts';
 
 /** Each frame and the function that changes the cache for it. */
@@ -34,6 +35,7 @@ export function startRealtime(client: QueryClient): void {
       state = next;
       for (const listener of listeners) listener();
     },
+    onSessionEnded: askForPassword,
   });
   socket.start();
 }
@@ -52,6 +54,11 @@ export function useLiveState(): SocketState {
     },
     () => state,
   );
+}
+
+/** Any call that meets the 401 opens the password dialog; this one costs least. */
+function askForPassword(): void {
+  api('agents.my_teams').catch((error: unknown) => console.warn(error));
 }
 
 /** Unknown frames are logged and nothing else (specification 8). */

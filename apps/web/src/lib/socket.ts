@@ -18,6 +18,8 @@ export interface SocketOptions {
   url: string;
   onFrame: (frame: SocketFrame) => void;
   onState?: (state: SocketState) => void;
+  /** The server has closed the connection because the session is over. */
+  onSessionEnded?: () => void;
 }
 
 export interface LiveSocket {
@@ -37,6 +39,9 @@ export const socketTiming = {
   attempts: 50,
 } as const;
 
+/** Close code of a session that has ended, RFC 6455 7.4.1. */
+const policyViolation = 1008;
+
 /** Wait before the n-th try after a loss (1 is the first), in milliseconds. */
 export function retryDelay(attempt: number): number {
   const { firstDelayMs, factor, longestDelayMs } = socketTiming;
@@ -48,7 +53,7 @@ export function retryDelay(attempt: number): number {
  * waits, and then asks for what it missed (`?since=<last seq>`). The server answers `resumed` after the replay, or
  * `reload` when too much was missed.
  */
-export function createSocket({ url, onFrame, onState }: SocketOptions): LiveSocket {
+export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
   let lastSeq: number | undefined;
   let lastPongAt = 0;
@@ -56,20 +61,28 @@ export function createSocket({ url, onFrame, onState }: SocketOptions): LiveSock
   let pingTimer: ReturnType<typeof setInterval> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = true;
+  let hasOpened = false;
 
   const connect = () => {
     clearTimeout(retryTimer);
     onState?.({ name: 'connecting', attempt });
     const current = new WebSocket(lastSeq === undefined ? url : `${url}?since=${lastSeq}`);
     socket = current;
+    const isBlind = hasOpened && lastSeq === undefined;
     current.addEventListener('open', () => {
+      hasOpened = true;
       attempt = 0;
       lastPongAt = Date.now();
       onState?.({ name: 'open', attempt });
       pingTimer = setInterval(() => ping(current), socketTiming.pingMs);
+      // Without a number there is nothing to resume from, and something may have been missed.
+      if (isBlind) onFrame({ type: 'reload', data: {} });
     });
     current.addEventListener('message', (event) => receive(String(event.data)));
-    current.addEventListener('close', () => lose(current));
+    current.addEventListener('close', ({ code }) => {
+      if (code === policyViolation) onSessionEnded?.();
+      lose(current);
+    });
   };
 
   const receive = (text: string) => {

@@ -1,0 +1,120 @@
+import type { ConversationListItem } from '@bellhop/contract';
+import { describe, expect, it } from 'vitest';
+import type { ListPage, ListParams } from './conversations.api.ts';
+import { belongs, comparator, type ListData, mergeFirstPage, patchRow, rowsOf } from './list-rows.ts';
+
+const at = (minute: number) => `2026-11-12T10:${String(minute).padStart(2, '0')}:00Z`;
+
+function row(id: number, more: Partial<ConversationListItem> = {}): ConversationListItem {
+  const fields = { id, uuid: `u${id}`, status: 'Open', assigned_user_id: null, assigned_team_id: null };
+  return { ...fields, last_message_at: at(id), ...more } as ConversationListItem;
+}
+
+function page(rows: ConversationListItem[], total = rows.length): ListPage {
+  return { results: rows, total, per_page: 50, total_pages: 1, page: 1 };
+}
+
+function list(...pages: ListPage[]): ListData {
+  return { pages, pageParams: pages.map((_, index) => ({ page: index + 1 })) };
+}
+
+const ids = (data: ListData) => rowsOf(data, 'newest').map(({ id }) => id);
+
+describe('order', () => {
+  it('follows the sort, whatever the order of arrival, each conversation once', () => {
+    const data = list(page([row(1), row(3)]), page([row(2), row(1)]));
+    expect(rowsOf(data, 'newest').map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(rowsOf(data, 'oldest').map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  it('puts nulls last both ways and lets the id decide ties', () => {
+    const rows = [row(1, { last_message_at: null }), row(2), row(3, { last_message_at: at(2) })];
+    expect(rows.toSorted(comparator('newest')).map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(rows.toSorted(comparator('oldest')).map(({ id }) => id)).toEqual([2, 3, 1]);
+  });
+
+  it('compares times, not their spelling', () => {
+    const early = row(1, { last_message_at: '2026-11-12T10:00:00.900Z' });
+    const late = row(2, { last_message_at: '2026-11-12T10:00:01Z' });
+    expect([early, late].toSorted(comparator('newest'))[0]).toBe(late);
+  });
+});
+
+describe('belonging', () => {
+  const params = (scope: ListParams['scope'], status: string | null = 'Open'): ListParams => ({
+    scope,
+    status,
+    sort: 'newest',
+  });
+  const me = 7;
+
+  it.each([
+    ['assigned, mine', params({ kind: 'assigned' }), row(1, { assigned_user_id: me }), true],
+    ['assigned, another', params({ kind: 'assigned' }), row(1, { assigned_user_id: 8 }), false],
+    ['unassigned, nobody', params({ kind: 'unassigned' }), row(1), true],
+    ['unassigned, with a team', params({ kind: 'unassigned' }), row(1, { assigned_team_id: 2 }), false],
+    ['team, waiting', params({ kind: 'team', team_id: 2 }), row(1, { assigned_team_id: 2 }), true],
+    ['team, taken', params({ kind: 'team', team_id: 2 }), row(1, { assigned_team_id: 2, assigned_user_id: me }), false],
+    ['all', params({ kind: 'all' }), row(1, { assigned_user_id: 8 }), true],
+    ['another status', params({ kind: 'all' }), row(1, { status: 'Resolved' }), false],
+    ['every status', params({ kind: 'all' }, null), row(1, { status: 'Resolved' }), true],
+  ])('%s', (_, list, item, expected) => expect(belongs(item, list, me)).toBe(expected));
+});
+
+describe('changes', () => {
+  it('patch a row where it is', () => {
+    const before = list(page([row(2), row(1)], 2));
+    const after = patchRow(
+      before,
+      'u1',
+      (item) => ({ ...item, subject: 'New' }),
+      () => true,
+    );
+    expect(after.pages[0]?.results[1]?.subject).toBe('New');
+    expect(after.pages[0]?.results[0]).toBe(before.pages[0]?.results[0]);
+    expect(
+      patchRow(
+        before,
+        'u9',
+        (item) => item,
+        () => true,
+      ),
+    ).toBe(before);
+  });
+
+  it('take a row out that no longer belongs, and count it off on every page', () => {
+    const after = patchRow(
+      list(page([row(3)], 3), page([row(2), row(1)], 3)),
+      'u2',
+      (item) => item,
+      () => false,
+    );
+    expect(ids(after)).toEqual([3, 1]);
+    expect(after.pages.map(({ total }) => total)).toEqual([2, 2]);
+  });
+});
+
+describe('a fresh first page', () => {
+  it('brings in what is new and renews what is known', () => {
+    const after = mergeFirstPage(
+      list(page([row(2), row(1)], 2)),
+      page([row(3), row(2, { subject: 'Renewed' })], 3),
+      'newest',
+    );
+    expect(ids(after)).toEqual([3, 2, 1]);
+    expect(rowsOf(after, 'newest')[1]?.subject).toBe('Renewed');
+    expect(after.pages[0]?.total).toBe(3);
+  });
+
+  it('drops rows that should stand on it and do not, on every page', () => {
+    const before = list(page([row(9), row(8)], 5), page([row(4), row(3)], 5));
+    const after = mergeFirstPage(before, page([row(9), row(5)], 4), 'newest');
+    expect(ids(after)).toEqual([9, 5, 4, 3]);
+  });
+
+  it('drops everything else when it is the whole list', () => {
+    const after = mergeFirstPage(list(page([row(2), row(1)], 2)), page([row(2)], 1), 'newest');
+    expect(ids(after)).toEqual([2]);
+    expect(ids(mergeFirstPage(after, page([], 0), 'newest'))).toEqual([]);
+  });
+});

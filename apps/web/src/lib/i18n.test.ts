@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { beforeEach, expect, it } from 'vitest';
+import { builtInTexts, language, plural, setLanguage, t } from './i18n.ts';
+
+const english: Record<string, string> = JSON.parse(readFileSync('lang/en.json', 'utf8'));
+
+beforeEach(() => setLanguage(english));
+
+it('has its built-in texts from the English pack', () => {
+  for (const [key, text] of Object.entries(builtInTexts)) expect(english[key]).toBe(text);
+});
+
+it('fills placeholders, and reads well without', () => {
+  expect(t('globals.messages.edit', { name: 'tag' })).toBe('Edit tag');
+  expect(t('globals.messages.edit')).toBe('Edit');
+});
+
+it('chooses between singular and plural', () => {
+  expect(t('globals.terms.team')).toBe('Team');
+  expect(plural('globals.terms.team')).toBe('Teams');
+  expect(t('list.unread', { n: 1 }, 1)).toBe('1 unread');
+  expect(t('time.hours_ago', { n: 3 }, 3)).toBe('3 hrs ago');
+});
+
+it('keeps escaped signs', () => {
+  expect(t('auth.enterEmail')).toBe('you@example.com');
+});
+
+it('shows a missing key as itself', () => {
+  setLanguage({ '_.code': 'mr' });
+  expect(t('globals.terms.team')).toBe('globals.terms.team');
+});
+
+it('tells the page its language and direction', () => {
+  setLanguage({ ...english, '_.code': 'ar' });
+  expect(language()).toBe('ar');
+  expect(document.documentElement.lang).toBe('ar');
+  expect(document.documentElement.dir).toBe('rtl');
+  setLanguage(english);
+  expect(document.documentElement.dir).toBe('ltr');
+});
