@@ -48,7 +48,6 @@ export const errorCodes = {
   'inbox.not_found': input,
   'inbox.disabled': input,
   'inbox.from_invalid': input,
-  'inbox.connection_failed': input,
   'raw_mail.not_found': notFound,
   'conversation.not_found': notFound,
   'conversation.status_unknown': input,
@@ -56,7 +55,6 @@ export const errorCodes = {
   'conversation.resolve_needs_assignee': input,
   'conversation.priority_unknown': input,
   'conversation.attribute_invalid': input,
-  'conversation.subject_missing': input,
   'message.not_found': notFound,
   'message.empty': input,
   'message.no_recipient': input,
@@ -72,7 +70,6 @@ export const errorCodes = {
   'media.extension_not_allowed': input,
   'media.too_large': { status: 413, error_type: 'GeneralException' },
   'media.not_found': notFound,
-  'media.forbidden': { status: 401, error_type: 'UnauthorizedException' },
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { renderError } from './render-error.ts';
@@ -17,11 +17,15 @@ export async function createServer(options: {
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
+    // Addresses that cannot be decoded never reach the error handler.
+    frameworkErrors: (error, request, reply) => {
+      renderError(error, request, reply, options.languagePack());
+    },
   });
   await app.register(cookie, { parseOptions: { encode: String } });
   await app.register(formbody, { bodyLimit: 5 * 1024 * 1024 });

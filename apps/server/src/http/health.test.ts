@@ -96,5 +96,6 @@ describe('/metrics', () => {
   test('is served by the product', async () => {
     const response = await desk.anonymous().fetch('/metrics');
     expect(response.status).toBe(200);
+    expect(await response.text()).toContain('bellhop_http_request_duration_seconds');
   });
 });

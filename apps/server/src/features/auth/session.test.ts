@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { createHarness, type Harness, testPassword } from '../../../test/harness.ts';
 import { endSessionsOf, setPasswordOf } from './index.ts';
@@ -163,6 +165,41 @@ describe('an account that is disabled or deleted', () => {
     await desk.until(async () => heard.includes(String(id)), 'the wake of bellhop_sessions');
     stop();
     expect((await asha.call('agents.me')).status).toBe(401);
+  });
+});
+
+describe('sockets', () => {
+  const open = async (client: ApiClient) => {
+    const socket = new WebSocket(`${desk.app.address()!.replace('http', 'ws')}/ws`, {
+      headers: { cookie: client.cookieHeader() },
+    });
+    await once(socket, 'open');
+    return { socket, closed: once(socket, 'close').then(([code]) => code as number) };
+  };
+
+  test('of an account close when its sessions end', async () => {
+    const { closed } = await open(asha);
+    await desk.pool.query('update users set enabled = false where id = $1', [id]);
+    await desk.app.deps.work(desk.app.deps.system, (uow) => endSessionsOf(uow, id));
+    expect(await closed).toBe(1008);
+  });
+
+  test('of a disabled account close when another request notices', async () => {
+    const { closed } = await open(asha);
+    await desk.pool.query('update users set enabled = false where id = $1', [id]);
+    expect((await asha.call('agents.me')).status).toBe(401);
+    expect(await closed).toBe(1008);
+  });
+
+  test('close at logout, those of another session stay', async () => {
+    const other = await open(await desk.as(`asha${agents}@desk.test`));
+    const { closed } = await open(asha);
+    await asha.fetch('/logout');
+    expect(await closed).toBe(1008);
+    other.socket.send('ping');
+    expect(String((await once(other.socket, 'message'))[0])).toBe('pong');
+    other.socket.close();
+    await other.closed;
   });
 });
 
