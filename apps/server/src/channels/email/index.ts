@@ -1,6 +1,6 @@
 import type { Channel } from '../channel.ts';
 import { checkServers } from './check-servers.ts';
-import { createMailParserPool } from './parse/parser-pool.ts';
+import { createMailParserPool } from './parse/index.ts';
 import { receiveAccounts } from './receive-accounts.ts';
 import { composeMail } from './transport/compose-mail.ts';
 import { writeToOutbox } from './transport/outbox-writer.ts';

@@ -9,7 +9,10 @@ export type { Activity } from './thread/activity-text.ts';
 export { addActivity } from './thread/add-activity.ts';
 export { addNote } from './thread/add-note.ts';
 export type { MessageRow, NewMessage } from './thread/messages.queries.ts';
+export { processMail } from './thread/process-mail.job.ts';
 export { queueReply, type Reply } from './thread/queue-reply.ts';
+export { resumeMail } from './thread/resume-mail.ts';
+export { type Sender, startSender } from './thread/start-sender.ts';
 export {
   addParticipant,
   insertMessage,

@@ -9,7 +9,7 @@ export {
 } from './inline-images.ts';
 export type { CanReadConversation } from './may-open-file.ts';
 export { createMediaHandlers } from './media.handlers.ts';
-export type { MediaRow } from './media.queries.ts';
+export { listMediaByUuids, type MediaRow } from './media.queries.ts';
 export { mediaUrl, parseUuid } from './media-address.ts';
 export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';
 export { registerUploads } from './uploads-route.ts';

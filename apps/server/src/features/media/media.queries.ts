@@ -33,6 +33,15 @@ export function findMediaByUuid(db: Reader, uuid: string): Promise<MediaRow | un
   return db.selectFrom('media').selectAll().where('uuid', '=', uuid).executeTakeFirst();
 }
 
+export function listMediaByUuids(db: Reader, uuids: readonly string[]): Promise<MediaRow[]> {
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('uuid', 'in', [...uuids])
+    .orderBy('id')
+    .execute();
+}
+
 /** Files of messages, by file name. */
 export function listMessageMedia(db: Reader, messageIds: readonly number[]): Promise<MediaRow[]> {
   return db

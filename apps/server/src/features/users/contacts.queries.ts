@@ -91,3 +91,14 @@ export async function patchContactAttributes(
     .where('type', '=', 'contact')
     .execute();
 }
+
+/** Adds a refused mail to the count of a blocked contact. */
+export async function incrementSuppressed(db: Transaction, address: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ suppressed_mails: eb('suppressed_mails', '+', 1) }))
+    .where('type', '=', 'contact')
+    .where('deleted_at', 'is', null)
+    .where(sql`lower(email)`, '=', address.trim().toLowerCase())
+    .execute();
+}

@@ -14,6 +14,7 @@ export {
   lockContactAttributes,
   patchContactAttributes,
 } from './contacts.queries.ts';
+export { countSuppressedMail } from './count-suppressed-mail.ts';
 export { loadAgent } from './load-agent.ts';
 export { setAvailability } from './set-availability.ts';
 export { sweepAvailability } from './sweep-availability.ts';

@@ -1,0 +1,28 @@
+import type { Deps } from '../../../core/deps.ts';
+import type { RawMail } from '../../inboxes/index.ts';
+import { storeFiles } from '../../media/index.ts';
+import { IntakeInterrupted } from './intake-failure.ts';
+import type { ParsedMail } from './receive-message.ts';
+
+/**
+ * Does for a mail what needs no transaction: reads its bytes, parses them in a worker thread, stores its files. Throws
+ * IntakeInterrupted when storage fails, any other error when this very mail cannot be read.
+ */
+export async function prepareMail(deps: Deps, raw: RawMail): Promise<ParsedMail> {
+  const bytes = await readBytes(deps, raw);
+  const mail = await deps.channel.parse(bytes);
+  try {
+    return { raw, mail, files: await storeFiles(deps, mail.attachments) };
+  } catch (error) {
+    throw new IntakeInterrupted('files could not be stored', { cause: error });
+  }
+}
+
+async function readBytes(deps: Deps, raw: RawMail): Promise<Buffer> {
+  try {
+    return await deps.storage.get(raw.storage_key);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error('the stored source of the mail is missing');
+    throw new IntakeInterrupted('the stored source could not be read', { cause: error });
+  }
+}

@@ -1,0 +1,139 @@
+import type { Deps } from '../../../core/deps.ts';
+import {
+  countAttempts,
+  enqueueMailProcessing,
+  listWaitingMails,
+  nextMailDue,
+  type RawMail,
+  uncountAttempts,
+} from '../../inboxes/index.ts';
+import { discardFiles } from '../../media/index.ts';
+import { IntakeInterrupted } from './intake-failure.ts';
+import { prepareMail } from './prepare-mail.ts';
+import type { ParsedMail } from './receive-message.ts';
+import { quarantine, takeIn } from './take-in.ts';
+
+/** A run ends after this time and asks for another, so that other jobs and a shutdown need not wait for a long backlog. */
+const runMs = 5_000;
+const listed = 50;
+/** What is prepared ahead of the mail that is taken in, by number and by size. */
+const aheadMails = 6;
+const aheadBytes = 32 * 1024 * 1024;
+/** Pause after trouble with storage or database. */
+const troubleMs = 5_000;
+/**
+ * Attempts that were begun without any failure noted: the process ended each time. The mail need not be the cause, it may only have
+ * been in hand, hence more of them than of failures.
+ */
+const mostInterruptions = 5;
+
+/**
+ * The job `mail.process`: takes the waiting mails of an inbox in, in the order in which they came (behaviour 1.2), preparing the
+ * next ones meanwhile. A mail that fails waits without holding the others up; after three failures it is quarantined.
+ * Trouble with storage or database ends the run, and counts for no mail.
+ */
+export async function processMail(deps: Deps, { inbox_id }: { inbox_id: number }): Promise<void> {
+  const until = performance.now() + runMs;
+  let pauseMs = 0;
+  try {
+    while (performance.now() < until) {
+      const mails = await listWaitingMails(deps.db, { inbox_id, now: deps.clock.now(), limit: listed });
+      if (mails.length === 0) break;
+      await takeInOrder(deps, mails, until);
+    }
+  } catch (error) {
+    if (!(error instanceof IntakeInterrupted)) throw error;
+    deps.log.error({ inbox: inbox_id, err: error }, 'taking mail in was interrupted');
+    pauseMs = troubleMs;
+  }
+  const due = await nextMailDue(deps.db, inbox_id);
+  if (!due) return;
+  // The job's time is the database's, a mail's due time that of our clock: only the distance carries over.
+  const waitMs = Math.max(due.getTime() - deps.clock.now().getTime(), pauseMs);
+  const runAt = waitMs > 0 ? new Date(Date.now() + waitMs) : undefined;
+  await deps.work(deps.system, (uow) => enqueueMailProcessing(uow, inbox_id, runAt));
+}
+
+interface Ahead {
+  raw: RawMail;
+  prepared: Promise<ParsedMail>;
+}
+
+async function takeInOrder(deps: Deps, mails: readonly RawMail[], until: number): Promise<void> {
+  const ahead: Ahead[] = [];
+  let next = 0;
+  try {
+    for (;;) {
+      const begun: RawMail[] = [];
+      // Half a fill at a time, so that several attempts are counted with one commit.
+      while (ahead.length <= aheadMails / 2 && next < mails.length) {
+        if (!mayBegin(mails[next]!, [...ahead.map((one) => one.raw), ...begun])) break;
+        begun.push(mails[next]!);
+        next += 1;
+      }
+      ahead.push(...(await begin(deps, begun)));
+      const current = ahead.shift();
+      if (!current) return;
+      await takeInOrUncount(deps, current);
+      if (performance.now() >= until) return;
+    }
+  } finally {
+    await giveBack(deps, ahead);
+  }
+}
+
+async function takeInOrUncount(deps: Deps, { raw, prepared }: Ahead): Promise<void> {
+  try {
+    await takeIn(deps, raw, prepared);
+  } catch (error) {
+    if (error instanceof IntakeInterrupted) await deps.work(deps.system, (uow) => uncountAttempts(uow.db, [raw.id]));
+    throw error;
+  }
+}
+
+/** A mail that was in hand when something ended is prepared alone, so that its neighbours are not blamed for it. */
+function mayBegin(raw: RawMail, begun: readonly RawMail[]): boolean {
+  if (begun.length === 0) return true;
+  if (raw.attempts > 0 || begun.some((one) => one.attempts > 0)) return false;
+  const bytes = begun.reduce((sum, one) => sum + one.size, raw.size);
+  return begun.length < aheadMails && bytes <= aheadBytes;
+}
+
+/** Attempts are counted before they are made: a mail that ends the process is known afterwards. */
+async function begin(deps: Deps, raws: readonly RawMail[]): Promise<Ahead[]> {
+  const hopeless = raws.filter(isHopeless);
+  for (const raw of hopeless) await quarantine(deps, raw, raw.error ?? 'processing it ended the process every time');
+  const tried = raws.filter((raw) => !hopeless.includes(raw));
+  if (tried.length === 0) return [];
+  await deps.work(deps.system, (uow) =>
+    countAttempts(
+      uow.db,
+      tried.map((raw) => raw.id),
+    ),
+  );
+  return tried.map((raw) => {
+    const prepared = prepareMail(deps, raw);
+    // Whoever takes it in hears of the failure; until then it is nobody's unhandled rejection.
+    prepared.catch(() => {});
+    return { raw, prepared };
+  });
+}
+
+function isHopeless(raw: RawMail): boolean {
+  return raw.attempts >= mostInterruptions || (raw.decision as { unreadable?: true }).unreadable === true;
+}
+
+/** Mails that were begun and not decided: their attempt did not take place. */
+async function giveBack(deps: Deps, ahead: readonly Ahead[]): Promise<void> {
+  if (ahead.length === 0) return;
+  for (const { prepared } of ahead) {
+    const parsed = await prepared.catch(() => null);
+    if (parsed) await discardFiles(deps, parsed.files);
+  }
+  await deps.work(deps.system, (uow) =>
+    uncountAttempts(
+      uow.db,
+      ahead.map((one) => one.raw.id),
+    ),
+  );
+}
