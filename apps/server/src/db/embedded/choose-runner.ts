@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } 
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyNative, repairLinks } from './binaries.ts';
+import { serverLock } from './clear-way.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Under which identity PostgreSQL runs. PostgreSQL refuses root, so as root it needs another one. */
@@ -38,7 +39,7 @@ export function chooseRunner(native: string, home: string): Runner {
       copyNative(native, place);
       giveAll(place, identity);
     }
-    return runner(identity, place);
+    return runner(identity, place, serverLock(join(home, 'cluster')));
   }
   throw new OperatorError(
     process.getuid?.() === 0
@@ -68,14 +69,19 @@ function* identities(home: string): Generator<Identity> {
   }
 }
 
-function runner(identity: Identity, native: string): Runner {
+function runner(identity: Identity, native: string, lock: string): Runner {
+  const works = (words: string[]) => succeeds([...identity.prefix, ...words, 'true'], identity.ids);
   // Makes the kernel stop PostgreSQL when this process dies, however it dies.
-  const withParent = ['setpriv', '--pdeathsig', 'INT', '--'];
-  const tied = succeeds([...identity.prefix, ...withParent, 'true'], identity.ids);
+  const tie = ['setpriv', '--pdeathsig', 'INT', '--'];
+  const tied = works(tie) ? tie : [];
+  // Both replace themselves by the program, so the child's pid is PostgreSQL's own.
+  const guard = ['flock', '-n', '-F', lock];
+  const guarded = works(guard) ? guard : [];
   return {
     owner: identity.ids,
     start(program, args) {
-      const words = [...identity.prefix, ...(tied ? withParent : []), join(native, 'bin', program), ...args];
+      const before = [...identity.prefix, ...tied, ...(program === 'postgres' ? guarded : [])];
+      const words = [...before, join(native, 'bin', program), ...args];
       return spawn(words[0]!, words.slice(1), {
         ...options(identity.ids),
         detached: true,

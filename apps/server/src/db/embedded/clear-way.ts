@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from './operator-error.ts';
 import { isGone, processBirth } from './process-state.ts';
@@ -20,11 +20,11 @@ export async function clearWay(cluster: string, say: (message: string) => void):
     await stopOrphan(pid);
     return;
   }
-  // Postmaster.pid names the shared memory by which PostgreSQL sees that children of the dead one still run; deleting it
-  // blinds that check, so it is made here.
-  const segment = Number(lines[6]?.trim().split(/\s+/)[1]);
-  if (!(await gone(() => sharedMemoryInUse(segment), 30))) {
-    throw new OperatorError(`processes of an earlier PostgreSQL still run on ${cluster}; end them and start again`);
+  // Its pid is gone or another's, yet its children may live on, or all of it may, in a container that shares the folder.
+  if (!(await gone(() => isHeld(serverLock(cluster)), 10))) {
+    throw new OperatorError(
+      `another PostgreSQL, which cannot be seen from here, runs on ${cluster} (in another container?); stop it and start again`,
+    );
   }
   rmSync(file, { force: true });
 }
@@ -62,15 +62,16 @@ async function stopOrphan(pid: number): Promise<void> {
   throw new OperatorError(`the PostgreSQL process ${pid} of an earlier run doesn't stop; end it and start again`);
 }
 
-function sharedMemoryInUse(segment: number): boolean {
-  const list = '/proc/sysvipc/shm';
-  if (!Number.isInteger(segment) || !existsSync(list)) return false;
-  const row = readFileSync(list, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .find((fields) => fields[1] === String(segment));
-  // Columns: key shmid perms size cpid lpid nattch …
-  return row !== undefined && Number(row[6]) > 0;
+/**
+ * The file whose kernel lock a running server and each of its children hold (the runner gives it to them, where the system
+ * has `flock`): unlike a pid it means the same in every container, and it cannot be stale.
+ */
+export function serverLock(cluster: string): string {
+  return join(dirname(cluster), 'server.lock');
+}
+
+function isHeld(lock: string): boolean {
+  return existsSync(lock) && spawnSync('flock', ['-n', '-E', '75', lock, 'true'], { stdio: 'ignore' }).status === 75;
 }
 
 /** Looks every 20 ms until `busy` ends; answers whether it did within the time. */

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { nativeFolder, repairLinks } from './binaries.ts';
 import { chooseRunner } from './choose-runner.ts';
 import { processBirth } from './process-state.ts';
@@ -28,11 +28,24 @@ const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 const nobody = 65534;
 
-// Each test makes a database cluster of its own, which a busy disk can stretch.
+// Making a database cluster writes through to the disk, which another's load can stretch.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
+/** A folder on which a server ran and was stopped. */
+let origin: string;
 const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  origin = mkdtempSync(join(tmpdir(), 'bellhop-embedded-'));
+  chmodSync(origin, 0o755);
+  const first = run(origin);
+  await first.line('ready');
+  await stopped(first);
+  children.splice(0);
+});
+
+afterAll(() => rmSync(origin, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'bellhop-embedded-'));
@@ -47,6 +60,17 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Gives the folder a cluster without the seconds that making one takes. */
+function prepare(dataDir = folder): void {
+  mkdirSync(dataDir, { recursive: true });
+  spawnSync('cp', ['-pR', join(origin, 'postgres'), dataDir]);
+}
+
+async function stopped({ child, line }: ReturnType<typeof run>): Promise<void> {
+  child.kill('SIGINT');
+  await line('stopped');
+}
 
 /** A Node process with the supervisor on `dataDir`; `line` waits for the next line that begins so and answers its rest. */
 function run(dataDir: string, { prefix = [] as string[], path = process.env.PATH! } = {}) {
@@ -94,17 +118,17 @@ async function kill9(child: ChildProcess): Promise<void> {
 }
 
 test('PostgreSQL is started again after kill -9, on the same address and with its data', async () => {
-  const { child, line } = run(folder);
-  const url = await line('ready');
+  prepare();
+  const server = run(folder);
+  const url = await server.line('ready');
   await keep(url);
   for (let round = 0; round < 2; round += 1) {
     process.kill(postmasterPid(folder), 'SIGKILL');
-    await line('restarted');
+    await server.line('restarted');
     expect(await kept(url)).toEqual(still);
   }
   const pid = postmasterPid(folder);
-  child.kill('SIGINT');
-  await line('stopped');
+  await stopped(server);
   expect(processBirth(pid)).toBeNull();
   expect(existsSync(join(folder, 'bellhop.lock'))).toBe(false);
 });
@@ -121,6 +145,7 @@ test('the database is UTF-8, asks for a password and listens on the loopback add
 });
 
 test('after kill -9 of Node the next start has the data, the same address and no second server', async () => {
+  prepare();
   const first = run(folder);
   const url = await first.line('ready');
   await keep(url);
@@ -130,6 +155,7 @@ test('after kill -9 of Node the next start has the data, the same address and no
 });
 
 test.runIf(isLinux)('PostgreSQL goes with a killed Node by itself', async () => {
+  prepare();
   const { child, line } = run(folder);
   await line('ready');
   const pid = postmasterPid(folder);
@@ -146,6 +172,7 @@ test('an orphan of a killed Node is stopped by the next start, where the system 
     symlinkSync(found.startsWith('/') ? found : `/bin/${name}`, join(bin, name));
   }
   const dataDir = join(folder, 'data');
+  prepare(dataDir);
   const first = run(dataDir, { path: bin });
   await keep(await first.line('ready'));
   const orphan = postmasterPid(dataDir);
@@ -159,6 +186,7 @@ test('an orphan of a killed Node is stopped by the next start, where the system 
 });
 
 test('a second start on one folder says so in one line and leaves the first alone', async () => {
+  prepare();
   const first = run(folder);
   const url = await first.line('ready');
   await expect(run(folder).line('ready')).rejects.toThrow(
@@ -168,14 +196,14 @@ test('a second start on one folder says so in one line and leaves the first alon
 });
 
 test('a postmaster.pid whose pid has gone to another process of the same user does not block', async () => {
+  prepare();
   const first = run(folder);
   const url = await first.line('ready');
   await keep(url);
   const file = join(folder, 'postgres/cluster/postmaster.pid');
   const [, ...rest] = readFileSync(file, 'utf8').split('\n');
   const { uid, gid } = statSync(file);
-  first.child.kill('SIGINT');
-  await first.line('stopped');
+  await stopped(first);
   const other = spawn('sleep', ['60'], { ...(isRoot ? { uid, gid } : {}), stdio: 'ignore' });
   children.push(other);
   await once(other, 'spawn');
@@ -184,11 +212,36 @@ test('a postmaster.pid whose pid has gone to another process of the same user do
   expect(processBirth(other.pid!)).not.toBeNull();
 });
 
+test.runIf(isLinux)(
+  'a server that only its lock betrays, as one in another container, is left alone',
+  async (context) => {
+    if (spawnSync('flock', ['--version']).error) context.skip('this system has no flock');
+    prepare();
+    const first = run(folder);
+    await first.line('ready');
+    const lock = join(folder, 'postgres/server.lock');
+    expect(spawnSync('flock', ['-n', lock, 'true']).status).toBe(1);
+    const left = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8');
+    first.child.kill('SIGINT');
+    await first.line('stopped');
+    // Its pid as seen from a container: nobody's.
+    writeFileSync(join(folder, 'postgres/cluster/postmaster.pid'), left);
+    const other = spawn('flock', [lock, 'sleep', '600'], { stdio: 'ignore', detached: true });
+    await expect.poll(() => spawnSync('flock', ['-n', lock, 'true']).status).toBe(1);
+    try {
+      await expect(run(folder).line('ready')).rejects.toThrow('another PostgreSQL, which cannot be seen from here');
+      expect(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).toBe(left);
+    } finally {
+      process.kill(-other.pid!, 'SIGKILL');
+    }
+  },
+);
+
 test('when its port was taken in the meantime it moves to another', async () => {
+  prepare();
   const first = run(folder);
   const url = await first.line('ready');
-  first.child.kill('SIGINT');
-  await first.line('stopped');
+  await stopped(first);
   const { createServer } = await import('node:net');
   const squatter = createServer().listen(Number(new URL(url).port), '127.0.0.1');
   await once(squatter, 'listening');
@@ -204,10 +257,10 @@ test('an interrupted first start leaves nothing that the next one trusts', async
 });
 
 test('a broken postgresql.conf stops the start with the server’s own words', async () => {
+  prepare();
   const first = run(folder);
   await first.line('ready');
-  first.child.kill('SIGINT');
-  await first.line('stopped');
+  await stopped(first);
   writeFileSync(join(folder, 'postgres/cluster/postgresql.conf'), 'shared_bufers = 1\n');
   await expect(run(folder).line('ready')).rejects.toThrow(/PostgreSQL does not start: .*shared_bufers/);
 });
