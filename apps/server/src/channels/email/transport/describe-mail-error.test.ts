@@ -33,6 +33,10 @@ describe('describeMailError', () => {
       { code: 'EAUTH', response: '454 4.7.0 Later', permanent: false },
       'try again later. The mail server said: 454 4.7.0 Later',
     ],
+    [
+      { authenticationFailed: true, serverResponseCode: 'UNAVAILABLE', responseText: 'Try later' },
+      'The server answered: Try later',
+    ],
     [{ mailboxMissing: true, responseText: 'Unknown Mailbox' }, 'does not exist on the server'],
     [{ cause: failure({ code: 'ETIMEDOUT' }) }, 'did not answer in time'],
     [{ responseText: 'Over quota' }, 'The server answered: Over quota'],

@@ -16,7 +16,8 @@ export function describeMailError(error: unknown, server?: MailServer): string {
   if (facts.is_login_failure) {
     return withReply('The server did not accept the user name or password', facts.reply);
   }
-  if (facts.is_mailbox_missing) return withReply('The mailbox (folder) does not exist on the server', facts.reply);
+  if (facts.is_mailbox_missing)
+    return withReply('The mailbox (folder) does not exist on the server or cannot be opened', facts.reply);
   for (const [codes, text] of sentences) {
     if (facts.codes.some((code) => codes.includes(code))) return withReply(text.replace('{where}', where), facts.reply);
   }
@@ -94,11 +95,20 @@ function readFacts(error: unknown): ErrorFacts {
   return {
     codes: codes.filter((code) => typeof code === 'string'),
     message: text(own.message),
-    is_login_failure: own.authenticationFailed === true || (own.code === 'EAUTH' && own.permanent !== false),
+    is_login_failure: isRefusedLogin(own),
     is_mailbox_missing: own.mailboxMissing === true,
     reply: text(own.responseText) || text(own.reason) || smtpReply,
     smtp_reply: /^\d{3}/.test(smtpReply) ? smtpReply : '',
   };
+}
+
+/** A server that cannot check the password at the moment (RFC 5530; 4xx with SMTP) has not refused it. */
+function isRefusedLogin(error: Record<string, unknown>): boolean {
+  if (error.code === 'EAUTH') return error.permanent !== false;
+  return (
+    error.authenticationFailed === true &&
+    !['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'].includes(String(error.serverResponseCode))
+  );
 }
 
 function* causes(error: Record<string, unknown>): Generator<Record<string, unknown>> {

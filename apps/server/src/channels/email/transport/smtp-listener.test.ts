@@ -83,8 +83,15 @@ describe('createSmtpListener', () => {
 
   it('refuses unknown recipients with 550 and takes the others', async () => {
     const { listener, stored } = await listen();
-    await expect(send(listener, 'a@b.example', ['nobody@shop.example'], 'x')).rejects.toMatchObject({ responseCode: 550 });
-    const info = await send(listener, 'a@b.example', ['nobody@shop.example', 'help@shop.example'], 'Subject: x\r\n\r\n');
+    await expect(send(listener, 'a@b.example', ['nobody@shop.example'], 'x')).rejects.toMatchObject({
+      responseCode: 550,
+    });
+    const info = await send(
+      listener,
+      'a@b.example',
+      ['nobody@shop.example', 'help@shop.example'],
+      'Subject: x\r\n\r\n',
+    );
     expect(info.rejected).toEqual(['nobody@shop.example']);
     expect(stored).toHaveLength(1);
   });
@@ -132,11 +139,15 @@ describe('createSmtpListener', () => {
 
   it('asks to try again when the mail cannot be stored or the recipient not looked up', async () => {
     const { listener, logged } = await listen({ store: () => Promise.reject(new Error('disk full')) });
-    await expect(send(listener, 'a@b.example', ['help@shop.example'], 'secret body')).rejects.toMatchObject({ responseCode: 451 });
+    await expect(send(listener, 'a@b.example', ['help@shop.example'], 'secret body')).rejects.toMatchObject({
+      responseCode: 451,
+    });
     expect(JSON.stringify(logged)).toContain('disk full');
     expect(JSON.stringify(logged)).not.toContain('secret body');
     const other = await listen({ resolveRecipient: () => Promise.reject(new Error('no database')) });
-    await expect(send(other.listener, 'a@b.example', ['help@shop.example'], 'x')).rejects.toMatchObject({ responseCode: 451 });
+    await expect(send(other.listener, 'a@b.example', ['help@shop.example'], 'x')).rejects.toMatchObject({
+      responseCode: 451,
+    });
   });
 
   it('drops a mail whose client left in the middle', async () => {
@@ -171,7 +182,9 @@ describe('createSmtpListener', () => {
     const body = `Subject: x\r\n\r\n${'y'.repeat(900)}\r\n`;
     const sent = Array.from({ length: 8 }, () => send(crowded.listener, 'a@b.example', ['help@shop.example'], body));
     await expect.poll(() => stores).toBe(8);
-    await expect(send(crowded.listener, 'a@b.example', ['help@shop.example'], body)).rejects.toMatchObject({ responseCode: 452 });
+    await expect(send(crowded.listener, 'a@b.example', ['help@shop.example'], body)).rejects.toMatchObject({
+      responseCode: 452,
+    });
     held.resolve();
     await Promise.all(sent);
     await send(crowded.listener, 'a@b.example', ['help@shop.example'], body);

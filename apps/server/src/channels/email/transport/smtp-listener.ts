@@ -133,7 +133,10 @@ export async function createSmtpListener(options: SmtpListenerOptions): Promise<
     try {
       await options.store({ inbox_ids, envelope: { from, to, remote_address: session.remoteAddress }, raw });
     } catch (error) {
-      options.log.warn({ inbox_ids, size: raw.length, reason: describeMailError(error) }, 'smtp mail could not be stored');
+      options.log.warn(
+        { inbox_ids, size: raw.length, reason: describeMailError(error) },
+        'smtp mail could not be stored',
+      );
       throw reply(451, 'The mail could not be stored, try again later');
     }
   }

@@ -1,0 +1,57 @@
+import { createTransport } from 'nodemailer';
+import { describeMailError } from './describe-mail-error.ts';
+import { withMailbox } from './imap-mailbox.ts';
+import type { ImapConfig, SmtpConfig } from './inbox-config.ts';
+import { smtpOptions } from './smtp-options.ts';
+
+/** Both texts are in plain words for the administrator. */
+export type ConnectionTest = { ok: true; detail: string } | { ok: false; error: string };
+
+/** A test ends within this time, in milliseconds, whatever the server does. */
+const testLimitMs = 15_000;
+
+/** Signs in and opens the mailbox, changing nothing; for "Test connection" before saving. Never throws. */
+export async function testImap(config: ImapConfig, limitMs = testLimitMs): Promise<ConnectionTest> {
+  const signal = AbortSignal.timeout(limitMs);
+  const limits = { connect_ms: limitMs, silence_ms: limitMs };
+  try {
+    const detail = await withMailbox(config, { signal, limits }, async (client, mailbox) => {
+      const pace = client.capabilities.has('IDLE')
+        ? 'new mail is announced at once'
+        : 'new mail is looked for regularly';
+      return `Signed in; ${config.mailbox} holds ${mailbox.exists} ${mailbox.exists === 1 ? 'message' : 'messages'}, ${pace}.`;
+    });
+    return { ok: true, detail };
+  } catch (error) {
+    return { ok: false, error: explain(signal, error, config) };
+  }
+}
+
+/** Connects, encrypts and signs in as configured, and sends nothing. Never throws. */
+export async function testSmtp(config: SmtpConfig, limitMs = testLimitMs): Promise<ConnectionTest> {
+  const signal = AbortSignal.timeout(limitMs);
+  const transport = createTransport(
+    smtpOptions(config, { connect_ms: limitMs, greeting_ms: limitMs, silence_ms: limitMs }),
+  );
+  try {
+    await Promise.race([transport.verify(), rejectedBy(signal)]);
+    const protocol = config.auth_protocol;
+    const detail =
+      protocol === 'none' || protocol === '' ? 'Connected; the server was not asked for a sign-in.' : 'Signed in.';
+    return { ok: true, detail };
+  } catch (error) {
+    return { ok: false, error: explain(signal, error, config) };
+  } finally {
+    transport.close();
+  }
+}
+
+function explain(signal: AbortSignal, error: unknown, server: { host: string; port: number }): string {
+  return describeMailError(signal.aborted ? { code: 'ETIMEDOUT' } : error, server);
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
