@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { createHarness, type Harness, testPassword } from '../../../test/harness.ts';
-import { endSessionsOf, setPasswordOf } from './index.ts';
+import { createFindSession, endSessionsOf, setPasswordOf } from './index.ts';
 
 const hour = 3_600_000;
 let desk: Harness;
@@ -72,7 +72,6 @@ describe('a session', () => {
   test('is not prolonged by a socket handshake, which could not carry the cookie', async () => {
     desk.clock.advance(6 * hour);
     const [before] = await sessions();
-    const { createFindSession } = await import('./find-session.ts');
     const found = await createFindSession(desk.app.deps)({
       headers: { cookie: asha.cookieHeader(), upgrade: 'websocket' },
       protocol: 'http',
@@ -280,8 +279,10 @@ describe('logout', () => {
 });
 
 describe('set-password', () => {
-  const { work, system } = { work: () => desk.app.deps.work, system: () => desk.app.deps.system };
-  const set = (email: string, password: string) => setPasswordOf({ work: work(), system: system(), email, password });
+  const set = (email: string, password: string) => {
+    const { work, system } = desk.app.deps;
+    return setPasswordOf({ work, system, email, password });
+  };
 
   test('replaces the password, ends all sessions, opens a locked account and is logged', async () => {
     const email = `asha${agents}@desk.test`;
@@ -297,7 +298,11 @@ describe('set-password', () => {
       `select actor_id, target_model_id, params from activity_logs where activity_type = 'agent_password_set'`,
     );
     expect(rows).toEqual([
-      { actor_id: system().id, target_model_id: id, params: { actor_email: 'System', target_email: email } },
+      {
+        actor_id: desk.app.deps.system.id,
+        target_model_id: id,
+        params: { actor_email: 'System', target_email: email },
+      },
     ]);
   });
 

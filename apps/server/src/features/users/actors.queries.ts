@@ -7,6 +7,12 @@ import type { Reader } from '../../db/types.ts';
 /** Address of the built-in agent that acts by itself; it cannot sign in (settled question 6). */
 export const systemEmail = 'System';
 
+/** A role as an agent holds it. */
+export interface Grant {
+  name: string;
+  permissions: string[];
+}
+
 /** What `selectActors` answers for one agent; disabled and deleted ones too. */
 export interface ActorRow {
   id: number;
@@ -16,12 +22,16 @@ export interface ActorRow {
   enabled: boolean;
   deleted_at: Date | null;
   created_at: Date;
-  permissions: string[];
-  roles: string[];
+  grants: Grant[];
   team_ids: number[];
 }
 
-/** Agents with the union of their roles' permissions and their teams, as a query to be narrowed or joined. */
+/** The roles of the agent `u`. One subquery for names and permissions: it is planned anew for every request. */
+export const grantsOfAgent = sql<Grant[]>`coalesce((
+  select json_agg(json_build_object('name', r.name, 'permissions', r.permissions) order by r.name)
+  from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]')`;
+
+/** Agents with their roles and teams, as a query to be narrowed or joined. */
 export function selectActors(db: Reader) {
   return db
     .selectFrom('users as u')
@@ -34,26 +44,32 @@ export function selectActors(db: Reader) {
       'u.enabled',
       'u.deleted_at',
       'u.created_at',
-      sql<string[]>`array(select distinct p from user_roles ur join roles r on r.id = ur.role_id
-        cross join unnest(r.permissions) as p where ur.user_id = u.id order by p)`.as('permissions'),
-      sql<string[]>`array(select r.name from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = u.id order by r.name)`.as('roles'),
+      grantsOfAgent.as('grants'),
       sql<number[]>`array(select m.team_id from team_members m where m.user_id = u.id order by m.team_id)`.as(
         'team_ids',
       ),
     ]);
 }
 
+/** Names and the sorted union of the permissions of some roles. */
+export function unionOf(grants: readonly Grant[]): { roles: string[]; permissions: string[] } {
+  return {
+    roles: grants.map((grant) => grant.name),
+    permissions: [...new Set(grants.flatMap((grant) => grant.permissions))].sort(),
+  };
+}
+
 /** The actor of a row. */
 export function actorOf(row: ActorRow): Actor {
+  const { roles, permissions } = unionOf(row.grants);
   return {
     kind: row.email === systemEmail ? 'system' : 'agent',
     id: row.id,
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
-    permissions: new Set(row.permissions),
-    roles: row.roles,
+    permissions: new Set(permissions),
+    roles,
     team_ids: row.team_ids,
     created_at: row.created_at,
   };

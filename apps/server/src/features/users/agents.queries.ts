@@ -1,7 +1,7 @@
 import type { AvailabilityStatus } from '@bellhop/contract';
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../../db/types.ts';
-import { systemEmail } from './actors.queries.ts';
+import { grantsOfAgent, systemEmail } from './actors.queries.ts';
 
 /** An agent as the wire shows it (wire A 5.1), times still Dates; undefined when there is none. */
 export async function findAgent(db: Reader, id: number) {
@@ -24,10 +24,7 @@ export async function findAgent(db: Reader, id: number) {
       'u.enabled',
       'u.last_active_at',
       'u.last_login_at',
-      sql<string[]>`array(select distinct p from user_roles ur join roles r on r.id = ur.role_id
-        cross join unnest(r.permissions) as p where ur.user_id = u.id order by p)`.as('permissions'),
-      sql<string[]>`array(select r.name from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = u.id order by r.name)`.as('roles'),
+      grantsOfAgent.as('grants'),
       sql<{ id: number; name: string; emoji: string | null }[]>`coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'emoji', t.emoji) order by t.name)
         from team_members m join teams t on t.id = m.team_id where m.user_id = u.id), '[]')`.as('teams'),
