@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,8 +67,15 @@ export async function createHarness(
   const database = options.share ? null : await createTestDatabase();
   const databaseUrl = options.share?.databaseUrl ?? database!.url;
   const dataDir = options.share?.config.data_dir ?? (await mkdtemp(join(tmpdir(), 'bellhop-test-')));
+  const smtpPort = options.roles?.includes('mail') ? await freePort() : 0;
   const config = readConfig(
-    { PORT: '0', BELLHOP_LOCAL_SMTP_PORT: '0', BELLHOP_DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
+    {
+      PORT: '0',
+      BELLHOP_LOCAL_SMTP_PORT: String(smtpPort),
+      BELLHOP_DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
     '/nonexistent/.env',
   );
   if (database) {
@@ -175,4 +184,14 @@ export async function createHarness(
       await database?.drop();
     },
   };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

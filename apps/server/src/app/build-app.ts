@@ -101,7 +101,7 @@ export async function buildApp(options: {
     smtpPort: () => mailPort,
     async start(roles) {
       if (roles.includes('worker')) {
-        worker = await startWorkerRole({ deps, database, bus, processId });
+        worker = await startWorkerRole({ deps, database, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
         closers.push(() => worker!.stop());
       }
       const heartbeat = await startHeartbeat({
@@ -115,7 +115,7 @@ export async function buildApp(options: {
       });
       closers.push(() => heartbeat.stop());
       if (roles.includes('mail')) {
-        const mail = await startMailRole({ deps, bus, processId });
+        const mail = await startMailRole({ deps, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
         mailPort = mail.smtpPort;
         closers.push(() => mail.stop());
       }

@@ -8,10 +8,15 @@ export interface MailRole {
   stop(): Promise<void>;
 }
 
-export async function startMailRole(options: { deps: Deps; bus: Bus; processId: string }): Promise<MailRole> {
-  const { deps, bus, processId } = options;
+export async function startMailRole(options: {
+  deps: Deps;
+  bus: Bus;
+  processId: string;
+  aloneOnDatabase: boolean;
+}): Promise<MailRole> {
+  const { deps, bus, processId, aloneOnDatabase } = options;
   const smtp = await startLocalSmtp(deps);
-  const receivers = await startReceivers(deps, { bus, processId });
+  const receivers = await startReceivers(deps, { bus, processId, aloneOnDatabase });
   return {
     smtpPort: smtp?.port ?? null,
     async stop() {

@@ -16,10 +16,12 @@ export async function startWorkerRole(options: {
   database: Database;
   bus: Bus;
   processId: string;
+  aloneOnDatabase: boolean;
 }): Promise<WorkerRole> {
   const { deps, database, bus } = options;
   const jobs = await runJobs({ database, handlers: jobHandlers(deps), cron, concurrency: 4, log: deps.log });
-  const sender = await startSender(deps, { bus, processId: options.processId });
+  const { processId, aloneOnDatabase } = options;
+  const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   return {
     poolIds: () => jobs.pool_ids,
     async stop() {

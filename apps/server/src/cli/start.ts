@@ -34,8 +34,8 @@ export async function runStart(args: string[]): Promise<undefined> {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 
-  await app.start(config.roles);
   if (demo) await fillDemoDesk(app);
+  await app.start(config.roles);
   announce(config, product.first_admin, app.address());
   return undefined;
 }

@@ -12,6 +12,7 @@ export type { MessageRow, NewMessage } from './thread/messages.queries.ts';
 export { processMail } from './thread/process-mail.job.ts';
 export { queueReply, type Reply } from './thread/queue-reply.ts';
 export { resumeMail } from './thread/resume-mail.ts';
+export { sendDueMail } from './thread/send-due-mail.ts';
 export { type Sender, startSender } from './thread/start-sender.ts';
 export {
   addParticipant,

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../app/build-app.ts';
+import { subscribers } from '../app/subscribers.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { createWork } from '../core/unit-of-work.ts';
+import {
+  addNote,
+  assignTeam,
+  assignUser,
+  lockVisible,
+  processMail,
+  queueReply,
+  sendDueMail,
+  setPriority,
+  setStatus,
+  setTags,
+} from '../features/conversations/index.ts';
+import { storeRawMail } from '../features/inboxes/index.ts';
+import { loadActor } from '../features/users/index.ts';
+import { type DemoPeople, insertDemoPeople, lastIncomingId, latestConversation } from './demo.queries.ts';
+import { cities, customers } from './people.ts';
+import { type Beat, type Story, stories } from './stories.ts';
+
+/** How many conversations the sample desk has. */
+const conversationCount = 240;
+const historyMs = 45 * 86_400_000;
+
+/**
+ * Fills an empty desk with a plausible shop's six weeks: the mails go through the real intake, the answers through the real queue,
+ * only the clock is another. Call it before any role runs.
+ */
+export async function fillDemoDesk(app: App): Promise<void> {
+  let now = Date.now() - historyMs;
+  const clock = { now: () => new Date(now) };
+  const deps: Deps = { ...app.deps, clock, work: createWork({ database: app.database, clock, subscribers }) };
+  const people = await deps.work(deps.system, (uow) => insertDemoPeople(uow.db, uow.now));
+  const actors = await Promise.all(people.agents.map((agent) => loadActor(deps.db, agent.id)));
+  const desk: Desk = {
+    deps,
+    people,
+    actors: actors.filter((actor) => actor !== null),
+    move: (to) => {
+      now = to;
+    },
+  };
+  const end = Date.now() - 4 * 60_000;
+  for (let i = 0; i < conversationCount; i++) {
+    // Denser towards the present, so that the first screen is fresh.
+    const begun = end - historyMs * (1 - (i + 1) / conversationCount) ** 1.6;
+    await tell(desk, stories[(i * 11) % stories.length]!, i, begun, end);
+  }
+  now = Date.now();
+}
+
+interface Desk {
+  deps: Deps;
+  people: DemoPeople;
+  actors: Actor[];
+  move(to: number): void;
+}
+
+async function tell(desk: Desk, story: Story, index: number, begun: number, end: number): Promise<void> {
+  const { deps, people } = desk;
+  const [name, domain] = customers[(index * 7) % customers.length]!;
+  const address = `${slug(name, index)}@${domain}`;
+  const actor = desk.actors[index % desk.actors.length]!;
+  const words = {
+    order: String(48_000 + index * 17),
+    amount: `${19 + ((index * 13) % 230)}.00`,
+    city: cities[index % cities.length]!,
+    first: name.split(' ')[0]!,
+    agent: actor.first_name,
+  };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: keyof typeof words) => words[key]);
+  const subject = fill(story.subject);
+  // The newest conversations are still at their beginning.
+  const room = end - begun;
+  let at = begun;
+  let uuid: string | null = null;
+  let told = 0;
+  for (const beat of story.beats) {
+    if (told > 0 && at > end - 10 * 60_000) break;
+    desk.move(at);
+    uuid = await play(desk, beat, { uuid, subject, text: fill(beat.text), name, address, actor });
+    told += 1;
+    at += Math.min(room / 4 + 60_000, (2 + ((index * 5 + told * 3) % 9)) * 3_600_000);
+  }
+  if (!uuid) return;
+  const id = uuid;
+  desk.move(Math.min(at, end));
+  await deps.work(actor, async (uow) => {
+    let conversation = await lockVisible(uow, id);
+    const team = people.teams.find((one) => one.name === story.team);
+    if (team && index % 9 !== 0) conversation = await assignTeam(uow, conversation, team.id);
+    const answered = story.beats.slice(0, told).some((beat) => beat.who === 'agent');
+    if (answered || index % 3 === 0)
+      conversation = await assignUser(uow, conversation, index % 4 === 0 ? people.admin_id : actor.id);
+    if (story.priority) conversation = await setPriority(uow, conversation, story.priority);
+    if (story.tags.length > 0)
+      conversation = await setTags(uow, conversation, index % 10 === 0 ? [...story.tags, 'vip'] : story.tags);
+    const isOld = room > 6 * 86_400_000;
+    if (isOld && told === story.beats.length && conversation.assigned_user_id !== null) {
+      await setStatus(uow, conversation, { status: index % 3 === 0 ? 'Closed' : 'Resolved' });
+    } else if (index % 23 === 0) {
+      await setStatus(uow, conversation, { status: 'Snoozed', snoozed_until: '2000h' });
+    }
+  });
+}
+
+interface Scene {
+  uuid: string | null;
+  subject: string;
+  text: string;
+  name: string;
+  address: string;
+  actor: Actor;
+}
+
+/** Plays one beat; answers the conversation's uuid. */
+async function play(desk: Desk, beat: Beat, scene: Scene): Promise<string> {
+  const { deps, people } = desk;
+  if (beat.who === 'customer' || scene.uuid === null) {
+    const parent = scene.uuid === null ? null : await lastIncomingId(deps.db, scene.uuid);
+    await storeRawMail(deps, writeMail(scene, parent, deps.clock.now()), [
+      {
+        inbox_id: people.inbox_id,
+        source: 'smtp',
+        envelope_from: scene.address,
+        envelope_to: ['support@bellhop.local'],
+      },
+    ]);
+    await processMail(deps, { inbox_id: people.inbox_id });
+    return scene.uuid ?? latestConversation(deps.db);
+  }
+  const html = scene.text
+    .split('\n\n')
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .join('');
+  const uuid = scene.uuid;
+  if (beat.who === 'note') {
+    await deps.work(scene.actor, async (uow) => addNote(uow, await lockVisible(uow, uuid), { html, attachments: [] }));
+    return uuid;
+  }
+  await deps.work(scene.actor, async (uow) =>
+    queueReply(uow, await lockVisible(uow, uuid), { html, to: [scene.address], cc: [], bcc: [], attachments: [] }),
+  );
+  // The queue's delay passes at once.
+  desk.move(deps.clock.now().getTime() + 60_000);
+  await sendDueMail(deps, randomUUID());
+  return uuid;
+}
+
+function writeMail(scene: Scene, parent: string | null, date: Date): Buffer {
+  const word = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
+  const lines = [
+    `From: ${word(scene.name)} <${scene.address}>`,
+    'To: Support <support@bellhop.local>',
+    `Subject: ${word(parent ? `Re: ${scene.subject}` : scene.subject)}`,
+    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${randomUUID()}@${scene.address.split('@')[1]}>`,
+    ...(parent ? [`In-Reply-To: <${parent}>`, `References: <${parent}>`] : []),
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(scene.text)
+      .toString('base64')
+      .replace(/(.{76})/g, '$1\r\n'),
+  ];
+  return Buffer.from(lines.join('\r\n'));
+}
+
+function slug(name: string, index: number): string {
+  const latin = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '.')
+    .replace(/^\.|\.$/g, '');
+  return latin.length > 2 ? latin : `customer.${index % 40}`;
+}
