@@ -164,7 +164,7 @@ describe('files', () => {
     expect(second.statusCode).toBe(304);
   });
 
-  test.each(['/assets/gone-Ab12.js', '/images/gone.png'])('%s is no page', async (url) => {
+  test.each(['/assets/gone-Ab12.js', '/images/gone.png', '/gone.ico', '/robots.txt'])('%s is no page', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ status: 'error', error_type: 'GeneralException' });
