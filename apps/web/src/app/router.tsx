@@ -22,7 +22,7 @@ export function createRouter() {
       children: [
         { path: 'inboxes/teams/:teamID', loader: knownScope, lazy: inbox, children: inboxChildren },
         { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren },
-        { path: '*', loader: () => replace('/inboxes/assigned') },
+        { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
     },
   ]);

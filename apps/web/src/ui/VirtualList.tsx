@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import './list.css';
 
@@ -37,11 +37,13 @@ const nearEnd = 10;
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items, getKey, rowHeight, renderRow, label, onEndReached, memory, footer, total, handle, className } = props;
   const frame = useRef<HTMLDivElement>(null);
+  // A new function would make the virtualizer measure every row anew, ten thousand of them with each scrolled pixel.
+  const keyAt = useCallback((index: number) => getKey(items[index]!), [items, getKey]);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => getKey(items[index]!),
+    getItemKey: keyAt,
     overscan: 6,
     initialOffset: () => (memory ? (positions.get(memory) ?? 0) : 0),
     useFlushSync: false,

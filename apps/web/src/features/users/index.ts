@@ -1,1 +1,1 @@
-export { agentQueries, applyAvailability, reportIdle, useAgent, useSetAvailability } from './users.api.ts';
+export { agentQueries, applyAvailability, reportIdle, useAgents, useSetAvailability } from './users.api.ts';

@@ -1,5 +1,6 @@
 import type { AvailabilityStatus, CompactAgent } from '@bellhop/contract';
 import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ApiError, api } from '../../lib/api.ts';
 import { findCurrentAgent, patchCurrentAgent } from '../../lib/session.ts';
 
@@ -14,10 +15,13 @@ export const agentQueries = {
     }),
 };
 
-/** An agent by id; undefined for null, unknown ids and until the agents are loaded. */
-export function useAgent(id: number | null): CompactAgent | undefined {
+/** Finds agents by id, all with one look at the cache; undefined for null, unknown ids and until they are loaded. */
+export function useAgents(): (id: number | null) => CompactAgent | undefined {
   const { data } = useQuery(agentQueries.compact());
-  return id === null ? undefined : data?.find((agent) => agent.id === id);
+  return useMemo(() => {
+    const byId = new Map(data?.map((agent) => [agent.id, agent]));
+    return (id) => (id === null ? undefined : byId.get(id));
+  }, [data]);
 }
 
 /** Sets the own availability by hand; shown at once, taken back when the server refuses. */

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
+import { useAgents } from '../../users/index.ts';
 import { prefetchConversation } from '../conversations.api.ts';
 import { conversationPath } from '../paths.ts';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -34,6 +35,7 @@ interface ConversationListProps {
 export function ConversationList({ title, state, list, cursorUuid, handle }: ConversationListProps) {
   const isPhone = useMedia(screens.phone);
   const approach = usePrefetchOnHover();
+  const findAgent = useAgents();
   const { params, openUuid, search } = state;
   const { rows, query, total } = list;
 
@@ -67,7 +69,7 @@ export function ConversationList({ title, state, list, cursorUuid, handle }: Con
           to={conversationPath(params.scope, row.uuid, search)}
           isOpen={row.uuid === openUuid}
           isCursor={row.uuid === cursorUuid}
-          hasAssignee={hasAssignee}
+          assignee={hasAssignee ? findAgent(row.assigned_user_id) : undefined}
           onApproach={approach}
         />
       )}

@@ -1,4 +1,4 @@
-import type { ConversationListItem } from '@bellhop/contract';
+import type { CompactAgent, ConversationListItem } from '@bellhop/contract';
 import { Pencil, Reply } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +8,6 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, Chip } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { useAgent } from '../../users/index.ts';
 import { useHasDraft } from '../drafts.ts';
 
 /** Relative times of the list are renewed at this pace (specification 9). */
@@ -21,16 +20,15 @@ interface ConversationRowProps {
   isOpen: boolean;
   /** The row that j and k move from. */
   isCursor: boolean;
-  /** The assignee's picture; needless where all rows have the same one. */
-  hasAssignee: boolean;
+  /** Whose picture stands at the end; left out where all rows would have the same one. */
+  assignee: CompactAgent | undefined;
   onApproach: (uuid: string) => void;
 }
 
 /** One conversation of a list: name and time; subject and preview; then only the marks that exist. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { row, to, isOpen, isCursor, hasAssignee, onApproach } = props;
+  const { row, to, isOpen, isCursor, assignee, onApproach } = props;
   const hasDraft = useHasDraft(row.uuid);
-  const assignee = useAgent(hasAssignee ? row.assigned_user_id : null);
   const unread = row.unread_message_count;
   const hasMarks = hasDraft || row.tags.length > 0;
   const name = fullName(row.contact) || row.contact.email || '';
