@@ -58,6 +58,8 @@ export async function startImapServer(options: ImapServerOptions = {}): Promise<
   server.server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.add(socket);
+    // The server writes an answer in pieces, which Nagle's algorithm would hold back.
+    socket.setNoDelay(true);
     // A client that is cut off resets its end, and so may we.
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));

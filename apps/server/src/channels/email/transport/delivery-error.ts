@@ -39,10 +39,10 @@ export function isBrokenConnection(error: unknown): boolean {
   );
 }
 
-/** The relay does not let the null sender of automated mail through. */
-export function isNullSenderRefused(error: unknown): boolean {
+/** The server turned down the sender or every recipient, for good: with a null sender, that may be the reason. */
+export function isEnvelopeRefused(error: unknown): boolean {
   const failure = asNodemailerError(error);
-  return failure.command === 'MAIL FROM' && (failure.responseCode ?? 0) >= 500;
+  return ['MAIL FROM', 'RCPT TO'].includes(failure.command ?? '') && (failure.responseCode ?? 0) >= 500;
 }
 
 function deliveryErrorText(failure: NodemailerError, server: MailServer): string {

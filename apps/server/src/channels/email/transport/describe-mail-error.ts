@@ -97,7 +97,8 @@ function readFacts(error: unknown): ErrorFacts {
     message: text(own.message),
     is_login_failure: isRefusedLogin(own),
     is_mailbox_missing: own.mailboxMissing === true,
-    reply: text(own.responseText) || text(own.reason) || smtpReply,
+    // OpenSSL errors have a `reason`, too, which no server said.
+    reply: text(own.responseText) || (own.library === undefined ? text(own.reason) : '') || smtpReply,
     smtp_reply: /^\d{3}/.test(smtpReply) ? smtpReply : '',
   };
 }

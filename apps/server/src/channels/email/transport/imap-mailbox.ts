@@ -57,7 +57,8 @@ export async function withMailbox<Result>(
 
 /** A refusal to open the mailbox; imapflow marks it only where it can tell that the mailbox is missing. */
 function asMailboxError(error: unknown): unknown {
-  const isRefused = error instanceof Error && 'responseStatus' in error && error.responseStatus === 'NO';
+  const isRefused =
+    error instanceof Error && 'responseStatus' in error && ['NO', 'BAD'].includes(String(error.responseStatus));
   return isRefused ? Object.assign(error, { mailboxMissing: true }) : error;
 }
 

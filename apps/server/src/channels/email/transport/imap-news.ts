@@ -30,10 +30,11 @@ export function watchForNews(client: ImapFlow): NewsWatch {
     async wait(limitMs) {
       if (hasNews) return;
       const woken = new AbortController();
+      const isWoken = new Promise<void>((resolve) => woken.signal.addEventListener('abort', () => resolve()));
       wake = () => woken.abort();
       const timer = setTimeout(wake, limitMs);
       try {
-        while (!woken.signal.aborted && client.usable) await idleOnce(client, woken.signal);
+        while (!woken.signal.aborted && client.usable) await idleOnce(client, woken.signal, isWoken);
       } finally {
         clearTimeout(timer);
         wake = null;
@@ -50,15 +51,10 @@ export function watchForNews(client: ImapFlow): NewsWatch {
  * One IDLE, until woken or until it ends: a silent server is asked with NOOP from time to time, which ends the IDLE. A server
  * that refuses IDLE or ends it at once is not asked again and again.
  */
-async function idleOnce(client: ImapFlow, woken: AbortSignal): Promise<void> {
+async function idleOnce(client: ImapFlow, woken: AbortSignal, isWoken: Promise<void>): Promise<void> {
   const begun = Date.now();
-  const ended = await Promise.race([client.idle(), aborted(woken)]);
+  const ended = await Promise.race([client.idle(), isWoken]);
   if (woken.aborted || !client.usable) return;
   const isHealthy: boolean = (ended as unknown) !== false && Date.now() - begun >= 1000;
-  if (!isHealthy) await Promise.race([pause(10_000, undefined, { ref: false }), aborted(woken)]);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  if (!isHealthy) await Promise.race([pause(10_000, undefined, { ref: false }), isWoken]);
 }

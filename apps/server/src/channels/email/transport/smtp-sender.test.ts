@@ -285,6 +285,26 @@ describe('createSmtpSender', () => {
     expect(sink.messages.map((one) => one.from)).toEqual(['help@shop.example', 'help@shop.example']);
   });
 
+  it('falls back, too, where the sender is checked with the recipients, and does not blame it for unknown ones', async () => {
+    const senders: string[] = [];
+    const { sink, sender, config } = await sinkAndSender();
+    const automated = (to: string) => mail({ auto_submitted: 'auto-generated', to: [to] });
+    sink.behave({
+      onMailFrom: (from) => void senders.push(from),
+      onRcptTo: (to) => (to.startsWith('gone') ? '550 5.1.1 Unknown' : undefined),
+    });
+    await expect(sender.send([config()], await automated('gone@customer.example'))).rejects.toThrow(/550 5\.1\.1/);
+    await sender.send([config()], await automated('ann@customer.example'));
+    expect(senders).toEqual(['', 'help@shop.example', '']);
+    sink.behave({
+      onMailFrom: (from) => void senders.push(from),
+      onRcptTo: () => (senders.at(-1) === '' ? '550 5.7.1 Empty sender not allowed here' : undefined),
+    });
+    await sender.send([config()], await automated('ann@customer.example'));
+    await sender.send([config()], await automated('ann@customer.example'));
+    expect(senders.slice(3)).toEqual(['', 'help@shop.example', 'help@shop.example']);
+  });
+
   it('reports the id that a relay put in place of ours', async () => {
     const { sender, config } = await sinkAndSender({
       behaviour: {

@@ -2,9 +2,9 @@ import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type SMTPSentMessageInfo } from 'nodemailer';
 import { type DeliveryReceipt, TemporaryDeliveryError } from '../../channel.ts';
-import type { ComposedMail, MailEnvelope } from './compose-mail.ts';
+import type { ComposedMail } from './compose-mail.ts';
 import { type ConnectionSlots, createConnectionSlots } from './connection-slots.ts';
-import { deliveryError, isBrokenConnection, isNullSenderRefused, rejectedRecipients } from './delivery-error.ts';
+import { deliveryError, isBrokenConnection, isEnvelopeRefused, rejectedRecipients } from './delivery-error.ts';
 import { prependHeaders } from './email-headers.ts';
 import { type SmtpConfig, smtpTiming } from './inbox-config.ts';
 import { type SmtpTimeLimits, smtpOptions, smtpTimeLimits } from './smtp-options.ts';
@@ -126,14 +126,22 @@ async function deliver(pool: Pool, mail: ComposedMail, signal: AbortSignal): Pro
   }
 }
 
-/** `max_msg_retries` counts the re-sends on a fresh connection within one attempt (settled question 19). */
+/**
+ * `max_msg_retries` counts the re-sends on a fresh connection within one attempt (settled question 19). A refused null
+ * sender does not count; servers that check the sender late refuse the recipients in its place, so the From address is
+ * tried then, too, and kept for later mails when it helped.
+ */
 async function sendWithResends(pool: Pool, mail: ComposedMail, signal: AbortSignal): Promise<SMTPSentMessageInfo> {
+  const { from, fallback_from: fallback } = mail.envelope;
+  let sender = from === '' && pool.refuses_null_sender ? (fallback ?? '') : from;
   for (let resends = 0; ; ) {
     try {
-      return await handOver(pool, mail, signal, resends > 0);
+      const info = await handOver(pool, mail, sender, signal, resends > 0);
+      pool.refuses_null_sender ||= sender !== from;
+      return info;
     } catch (error) {
-      if (mayFallBack(pool, mail.envelope, error)) {
-        pool.refuses_null_sender = true;
+      if (sender === '' && fallback !== null && isEnvelopeRefused(error)) {
+        sender = fallback;
         continue;
       }
       if (!isBrokenConnection(error) || resends >= pool.config.max_msg_retries || signal.aborted) throw error;
@@ -146,24 +154,17 @@ async function sendWithResends(pool: Pool, mail: ComposedMail, signal: AbortSign
   }
 }
 
-function mayFallBack(pool: Pool, envelope: MailEnvelope, error: unknown): boolean {
-  return (
-    envelope.from === '' && envelope.fallback_from !== null && !pool.refuses_null_sender && isNullSenderRefused(error)
-  );
-}
-
 async function handOver(
   pool: Pool,
   mail: ComposedMail,
+  from: string,
   signal: AbortSignal,
   onFreshConnection: boolean,
 ): Promise<SMTPSentMessageInfo> {
-  const { from, to, fallback_from: fallback } = mail.envelope;
   const raw = prependHeaders(mail.raw, pool.config.email_headers);
-  const envelope = { from: from === '' && pool.refuses_null_sender ? (fallback ?? '') : from, to, size: raw.length };
   const transport = onFreshConnection ? openTransport(pool.config, pool.limits) : pool.transport;
   try {
-    return await transport.sendMail({ envelope, raw, signal });
+    return await transport.sendMail({ envelope: { from, to: mail.envelope.to, size: raw.length }, raw, signal });
   } finally {
     if (onFreshConnection) transport.close();
   }

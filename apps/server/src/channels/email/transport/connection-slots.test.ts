@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createConnectionSlots } from './connection-slots.ts';
+
+const never = new AbortController().signal;
+
+describe('createConnectionSlots', () => {
+  it('lets as many in as there are places, and the others in their order', async () => {
+    const slots = createConnectionSlots(2);
+    const [first, second] = [await slots.take(1000, never), await slots.take(1000, never)];
+    const order: string[] = [];
+    const third = slots.take(60_000, never).then((release) => {
+      order.push('third');
+      return release;
+    });
+    const fourth = slots.take(60_000, never).then(() => order.push('fourth'));
+    first?.();
+    first?.();
+    const release = await third;
+    expect(order).toEqual(['third']);
+    release?.();
+    await fourth;
+    second?.();
+    expect(order).toEqual(['third', 'fourth']);
+    expect(await slots.take(0, never)).not.toBeNull();
+  });
+
+  it('gives up after the wait or the abort, and keeps no place for who left', async () => {
+    const slots = createConnectionSlots(1);
+    const release = await slots.take(0, never);
+    const abort = new AbortController();
+    const aborted = slots.take(60_000, abort.signal);
+    expect(await slots.take(1, never)).toBeNull();
+    abort.abort();
+    expect(await aborted).toBeNull();
+    expect(await slots.take(0, abort.signal)).toBeNull();
+    release?.();
+    expect(await slots.take(0, never)).not.toBeNull();
+  });
+});
