@@ -61,17 +61,19 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   }, [virtualizer, rowHeight]);
   useAnchor(frame, items, getKey, rowHeight);
 
+  // The virtualizer's own number: asking the element would make the browser lay out the page in mid-scroll.
+  const { scrollOffset } = virtualizer;
+  useEffect(() => {
+    if (memory && scrollOffset !== null) positions.set(memory, scrollOffset);
+  });
+
   const lastShown = rows.at(-1)?.index ?? 0;
   useEffect(() => {
     if (items.length > 0 && lastShown >= items.length - nearEnd) onEndReached?.();
   }, [lastShown, items.length, onEndReached]);
 
   return (
-    <div
-      ref={frame}
-      className={classNames('vlist scroll', className)}
-      onScroll={(event) => memory && positions.set(memory, event.currentTarget.scrollTop)}
-    >
+    <div ref={frame} className={classNames('vlist scroll', className)}>
       <ul className="vlist-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => (
           <li
