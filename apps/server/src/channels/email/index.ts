@@ -1,10 +1,15 @@
+import { availableParallelism } from 'node:os';
 import type { Channel } from '../channel.ts';
 import { checkServers } from './check-servers.ts';
-import { createMailParserPool } from './parse/index.ts';
+import { createMailParserPool, MailParseError, parseHeadersOnly } from './parse/index.ts';
 import { receiveAccounts } from './receive-accounts.ts';
 import { composeMail } from './transport/compose-mail.ts';
 import { writeToOutbox } from './transport/outbox-writer.ts';
 import { createSmtpSender } from './transport/smtp-sender.ts';
+
+/** Two at least, so that a mail which takes its whole time does not hold up the next; more than four outrun the database. */
+const parserThreads = Math.min(Math.max(availableParallelism(), 2), 4);
+const parserLimits = { timeoutMs: 30_000, maxMemoryMb: 512 };
 
 /**
  * E-mail as a channel: parsed in worker threads, received by IMAP, sent by SMTP, or kept as `.eml` in `outbox_dir` for inboxes
@@ -14,11 +19,20 @@ export function createEmailChannel(options: {
   outbox_dir: string;
   log: { warn(facts: object, text: string): void };
 }): Channel {
-  const parser = createMailParserPool();
+  const parser = createMailParserPool({ threads: parserThreads, ...parserLimits });
   const sender = createSmtpSender();
+  let isClosing = false;
   return {
     kind: 'email',
-    parse: (raw) => parser.parse(raw),
+    async parse(raw) {
+      try {
+        return await parser.parse(raw);
+      } catch (error) {
+        if (!(error instanceof MailParseError) || isClosing) throw error;
+        options.log.warn({ reason: error.reason, size: raw.byteLength }, 'a mail is kept by its header alone');
+        return parseHeadersOnly(raw, error.reason);
+      }
+    },
     async send(message, config, messageUuid) {
       const mail = await composeMail(message);
       return config.smtp.length === 0
@@ -28,6 +42,7 @@ export function createEmailChannel(options: {
     check: checkServers,
     receive: (receiving) => receiveAccounts(receiving, options.log),
     async close() {
+      isClosing = true;
       await sender.close();
       await parser.close();
     },
