@@ -107,7 +107,10 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
       for (const end of unsubscribe) end();
       sockets.close();
       hub.close();
+      // A client that never reads its answer may not hold the stop up.
+      const impatience = setTimeout(() => server.server.closeAllConnections(), 5_000);
       await server.close();
+      clearTimeout(impatience);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
-import { type FirstStart, migrate } from '../db/migrate.ts';
-import { hashPassword } from '../features/auth/index.ts';
-import type { Config } from '../lib/config.ts';
+import { migrate } from '../db/migrate.ts';
+import type { FirstStart } from '../db/seed.ts';
+import { hashPassword, isPasswordStrong } from '../features/auth/index.ts';
+import { type Config, ConfigError } from '../lib/config.ts';
 import { randomToken } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';
 
@@ -33,6 +34,11 @@ export async function openProduct(config: Config, log: Log): Promise<OpenProduct
     }
     let firstAdmin: OpenProduct['first_admin'] = null;
     const { seeded } = await migrate(url, async (): Promise<FirstStart> => {
+      if (config.admin_password !== undefined && !isPasswordStrong(config.admin_password)) {
+        throw new ConfigError(
+          'BELLHOP_ADMIN_PASSWORD is too weak: it must have 10 to 72 bytes with upper and lower case, a digit and a special character.',
+        );
+      }
       const password = config.admin_password ?? strongPassword();
       firstAdmin = { email: config.admin_email, password: config.admin_password ? null : password };
       return {

@@ -2,20 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { seedFirstStart } from './seed.ts';
+import { type FirstStart, seedFirstStart } from './seed.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any fixed number; all processes that migrate take this one lock. */
 const migrationLock = 711_202_611;
-
-/** What first start puts into an empty database beside the fixed rows. */
-export interface FirstStart {
-  root_url: string;
-  admin_email: string;
-  /** argon2id hash. */
-  admin_password_hash: string;
-  session_lifetime_ms: number;
-}
 
 /**
  * Brings a database to the newest schema: forward only, one transaction a file, under an advisory lock, so that several

@@ -6,7 +6,15 @@ import {
   defaultStatusNames,
 } from '@bellhop/contract';
 import type pg from 'pg';
-import type { FirstStart } from './migrate.ts';
+
+/** What first start puts into an empty database beside the fixed rows. */
+export interface FirstStart {
+  root_url: string;
+  admin_email: string;
+  /** argon2id hash. */
+  admin_password_hash: string;
+  session_lifetime_ms: number;
+}
 
 /**
  * Fills an empty database with what behaviour 12 lists: System, the first administrator, roles, statuses, priorities,
