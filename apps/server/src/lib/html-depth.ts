@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /** Deepest nesting that is read as HTML; browsers stop at about 500, honest mail threads stay far below. */
-const deepestNesting = 1000;
+const deepestNesting = 600;
 
 /**
  * Gives HTML back that every later reader handles in linear time: the same string, or, when its elements nest deeper than
@@ -11,9 +11,8 @@ export function limitHtmlDepth(html: string): string {
   return isNestedTooDeep(html) ? html.replaceAll(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;') : html;
 }
 
-class TooDeepError extends Error {}
-
-function isNestedTooDeep(html: string): boolean {
+/** True when the elements nest so deep that HTML readers would take quadratic time. */
+export function isNestedTooDeep(html: string): boolean {
   let depth = 0;
   const parser = new Parser(
     {
@@ -35,3 +34,5 @@ function isNestedTooDeep(html: string): boolean {
     throw error;
   }
 }
+
+class TooDeepError extends Error {}

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Parser } from 'htmlparser2';
+import { isNestedTooDeep } from './html-depth.ts';
 import { escapeHtml } from './html-escape.ts';
 
 /**
  * Replaces image addresses: `replace` gets each `src` of an `<img>` with its entities decoded and answers the new address,
  * or null to leave it. Only the matched attributes change, byte for byte the rest of the HTML stays; nothing is
  * replaced inside text, comments, scripts or styles (behaviour 1.7: by parsing, never by string replacement).
+ * HTML nested deeper than any honest one comes back unchanged.
  */
 export function rewriteImageSources(html: string, replace: (source: string) => string | null): string {
+  if (isNestedTooDeep(html)) return html;
   const edits: { start: number; end: number; text: string }[] = [];
   let tag = '';
   const parser: Parser = new Parser({
@@ -44,7 +47,7 @@ export function contentIdOfSource(source: string): string | null {
  * null when nothing is left.
  */
 export function normaliseContentId(raw: string): string | null {
-  const id = raw.replaceAll(/[<>\s\u0000-\u001f\u007f]/g, '');
+  const id = raw.replaceAll(/[<>\s\p{Cc}]/gu, '');
   if (id === '') return null;
   if (generatedId.test(id)) return id.toLowerCase();
   return id.length <= longestContentId ? id : `sha256-${createHash('sha256').update(id).digest('hex')}`;

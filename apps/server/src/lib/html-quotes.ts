@@ -12,7 +12,13 @@ export const quoteClasses = [
 ];
 
 /** Ids of quoted history. */
-export const quoteIds = ['divRplyFwdMsg', 'appendonsend', 'OLK_SRC_BODY_SECTION', 'mail-app-auto-quote', 'stopSpelling'];
+export const quoteIds = [
+  'divRplyFwdMsg',
+  'appendonsend',
+  'OLK_SRC_BODY_SECTION',
+  'mail-app-auto-quote',
+  'stopSpelling',
+];
 
 /** Markers that only open the quote: everything behind them in the mail is history too. */
 const tailMarkers = new Set(['OutlookMessageHeader', 'divRplyFwdMsg', 'appendonsend', 'stopSpelling']);
@@ -60,9 +66,9 @@ export function stripHtmlQuotes(html: string): string {
 const quoteMarkers = new Set([...quoteClasses, ...quoteIds]);
 
 function quoteMarker(name: string, attributes: Record<string, string>): string | null {
-  const id = attributes['id'];
+  const id = attributes.id;
   if (id !== undefined && quoteIds.includes(id)) return id;
-  const named = attributes['class']?.split(/\s+/).find((token) => quoteMarkers.has(token));
+  const named = attributes.class?.split(/\s+/).find((token) => quoteMarkers.has(token));
   if (named !== undefined) return named;
-  return name === 'blockquote' && attributes['type']?.toLowerCase() === 'cite' ? 'cite' : null;
+  return name === 'blockquote' && attributes.type?.toLowerCase() === 'cite' ? 'cite' : null;
 }

@@ -1,4 +1,4 @@
-import { compile } from 'html-to-text';
+import { compile, type DomNode, type FormatCallback } from 'html-to-text';
 import { limitHtmlDepth } from './html-depth.ts';
 
 /**
@@ -9,19 +9,47 @@ import { limitHtmlDepth } from './html-depth.ts';
 export function htmlToText(html: string): string {
   const text = convert(limitHtmlDepth(html));
   return text
-    .replaceAll(/[\u034f\u00ad\u200b\u200c\u2007\ufeff](?:[\u00a0 ]?[\u034f\u00ad\u200b\u200c\u2007\ufeff]){2,}[\u00a0 ]?/g, ' ')
+    .replaceAll(
+      /[\u034f\u00ad\u200b\u200c\u2007\ufeff](?:[\u00a0 ]?[\u034f\u00ad\u200b\u200c\u2007\ufeff]){2,}[\u00a0 ]?/g,
+      ' ',
+    )
     .replaceAll('\u00a0', ' ')
-    .replaceAll(/[^\S\n]+$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
+
+/** Levels of quotes and lists that get marks: each level rewrites its lines, which hostile nesting makes quadratic. */
+const deepestMarks = 8;
+const marksOpen = new WeakMap<Parameters<FormatCallback>[2], number>();
+
+function marked(mark: (text: string) => string): FormatCallback {
+  return (element: DomNode, walk, builder, options) => {
+    const depth = (marksOpen.get(builder) ?? 0) + 1;
+    marksOpen.set(builder, depth);
+    builder.openBlock({ leadingLineBreaks: options.leadingLineBreaks ?? 1 });
+    walk(element.children ?? [], builder);
+    const transform = depth > deepestMarks ? {} : { blockTransform: mark };
+    builder.closeBlock({ trailingLineBreaks: options.trailingLineBreaks ?? 1, ...transform });
+    marksOpen.set(builder, depth - 1);
+  };
+}
+
+const markQuote = (text: string) => text.trim().replaceAll(/^/gm, '> ');
+const markItem = (text: string) => ` * ${text.trim()}`;
 
 const convert = compile({
   wordwrap: false,
   // No selector: the text outside of <body> counts too, since joined bodies hold several of them.
   baseElements: { selectors: [], returnDomByDefault: true },
-  limits: { maxDepth: 1001, maxChildNodes: 100_000, maxInputLength: 8 * 1024 * 1024, ellipsis: '…' },
+  limits: { maxDepth: 601, maxChildNodes: 100_000, maxInputLength: 8 * 1024 * 1024, ellipsis: '…' },
+  formatters: { quote: marked(markQuote), item: marked(markItem) },
   selectors: [
+    { selector: 'blockquote', format: 'quote', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    ...['ul', 'ol'].map((selector) => ({ selector, format: 'block' })),
+    { selector: 'li', format: 'item' },
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
     { selector: 'title', format: 'skip' },

@@ -1,0 +1,114 @@
+import { Piscina } from 'piscina';
+import type { InboundMessage } from '../../channel.ts';
+import type { WorkerAnswer } from './mail-parser-worker.ts';
+
+/** Why a mail could not be parsed. `invalid` is an error of the parser itself; the others cost it its thread. */
+export type MailParseReason = 'timeout' | 'memory' | 'crash' | 'invalid';
+
+/** A mail that the parser gave up on; what is left then is `parseHeadersOnly`. Its message holds no mail content. */
+export class MailParseError extends Error {
+  override name = 'MailParseError';
+  readonly reason: MailParseReason;
+
+  constructor(reason: MailParseReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+export interface MailParserPoolOptions {
+  /** Parser threads, and thereby mails parsed at once; further ones wait their turn. */
+  threads: number;
+  /** Longest time one mail may take, from the moment its parsing starts. */
+  timeoutMs: number;
+  /** JavaScript heap of one thread; attachments lie outside of it. */
+  maxMemoryMb: number;
+}
+
+export interface MailParserPool {
+  /** Parses in a thread; rejects with MailParseError. The bytes are copied, the caller keeps his. */
+  parse(raw: Uint8Array): Promise<InboundMessage>;
+  /** Waits for the mails under way, then ends the threads; later calls of `parse` are rejected. */
+  close(): Promise<void>;
+}
+
+/**
+ * Parses mails in worker threads, so that a mail which hangs, exhausts its memory or throws outside of every promise
+ * costs one thread and one MailParseError, never the process or the mails beside it.
+ */
+export function createMailParserPool(options: MailParserPoolOptions): MailParserPool {
+  return createWorkerPool(new URL('./mail-parser-worker.ts', import.meta.url), options);
+}
+
+/** The pool around any worker file of the same shape; tests bring files that misbehave on purpose. */
+export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions): MailParserPool {
+  const pool = new Piscina<Uint8Array, WorkerAnswer>({
+    filename: workerFile.href,
+    minThreads: 0,
+    maxThreads: options.threads,
+    idleTimeout: 60_000,
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMb },
+  });
+  // A thread that dies between two mails concerns no mail: the pool replaces it.
+  pool.on('error', (error) => process.emitWarning(`mail parser thread ended: ${String(error)}`));
+  const underWay = new Set<Promise<unknown>>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let isClosed = false;
+
+  const run = async (raw: Uint8Array): Promise<InboundMessage> => {
+    // The pool's own queue would let the time limit run while a mail waits.
+    if (running >= options.threads) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await parseOne(pool, raw, options.timeoutMs);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+
+  return {
+    async parse(raw) {
+      if (isClosed) throw new MailParseError('crash', 'the mail parser is closed');
+      const result = run(raw);
+      underWay.add(result);
+      return result.finally(() => underWay.delete(result));
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+      await pool.destroy();
+    },
+  };
+}
+
+async function parseOne(
+  pool: Piscina<Uint8Array, WorkerAnswer>,
+  raw: Uint8Array,
+  timeoutMs: number,
+): Promise<InboundMessage> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), timeoutMs);
+  let answer: WorkerAnswer;
+  try {
+    const copy = new Uint8Array(raw);
+    answer = await pool.run(copy, { signal: abort.signal, transferList: [copy.buffer] });
+  } catch (error) {
+    if (abort.signal.aborted) throw new MailParseError('timeout', `parsing took longer than ${timeoutMs} ms`);
+    throw lostThread(error);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (answer.message === null) throw new MailParseError('invalid', answer.error);
+  return answer.message;
+}
+
+function lostThread(error: unknown): MailParseError {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new MailParseError('memory', 'parsing needed too much memory');
+  const name = error instanceof Error ? error.name : 'error';
+  return new MailParseError('crash', `parsing ended its thread: ${name}`, { cause: error });
+}

@@ -1,0 +1,74 @@
+import sanitizeHtml from 'sanitize-html';
+import { limitHtmlDepth } from './html-depth.ts';
+import { composedProperties, filterDeclarations } from './html-style.ts';
+
+/**
+ * Cleans the HTML that an agent, a macro or a template composed: what the editor can produce and nothing else. Pictures
+ * may come from https, `cid:` and our own `/uploads/<uuid>` (relative, or absolute under any host). Links open
+ * elsewhere. Idempotent; `{{ … }}` placeholders in text pass untouched.
+ */
+export function sanitizeComposedHtml(html: string): string {
+  return sanitizeHtml(limitHtmlDepth(html), options);
+}
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...[
+      'a',
+      'b',
+      'blockquote',
+      'br',
+      'code',
+      'col',
+      'colgroup',
+      'del',
+      'div',
+      'em',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+    ],
+    ...['hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 's', 'span', 'strike', 'strong', 'sub', 'sup'],
+    ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul'],
+  ],
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'title', 'iframe', 'noembed', 'noframes'],
+  allowedAttributes: {
+    '*': ['dir', 'style'],
+    a: ['href', 'rel', 'target', 'title'],
+    blockquote: ['type'],
+    code: ['class'],
+    img: ['alt', 'class', 'height', 'src', 'title', 'width'],
+    ol: ['start', 'type'],
+    td: ['align', 'colspan', 'rowspan', 'valign', 'width'],
+    th: ['align', 'colspan', 'rowspan', 'valign', 'width'],
+    table: ['border', 'cellpadding', 'cellspacing', 'width'],
+  },
+  allowedClasses: { img: ['inline-image'], code: [/^language-[\w-]{1,40}$/] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'cid'],
+  parseStyleAttributes: false,
+  nestingLimit: 200,
+  exclusiveFilter: (frame) => frame.tag === 'img' && frame.attribs.src === undefined,
+  transformTags: {
+    '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(tagName, attribs) }),
+  },
+};
+
+function safeAttributes(tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const { style, href, src, ...rest } = attribs;
+  const safe: sanitizeHtml.Attributes = rest;
+  const declarations = style === undefined ? '' : filterDeclarations(style, composedProperties);
+  if (declarations !== '') safe.style = declarations;
+  if (tag === 'img' && src !== undefined && isImageAddress(src.trim())) safe.src = src.trim();
+  if (tag !== 'a') return safe;
+  if (href === undefined || !/^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim())) return safe;
+  return { ...safe, href: href.trim(), target: '_blank', rel: 'noopener noreferrer' };
+}
+
+const uploadPath = /^(?:https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?)?\/uploads\/(?:thumb_)?[0-9a-f-]{36}(?:[?#]\S*)?$/i;
+
+function isImageAddress(source: string): boolean {
+  return /^(?:https:\/\/|cid:)\S+$/i.test(source) || uploadPath.test(source);
+}
