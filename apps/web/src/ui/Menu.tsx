@@ -9,8 +9,8 @@ import './field.css';
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactNode;
-  /** Name of the menu, when the trigger's own does not say enough. */
-  label?: string;
+  /** Name of the menu. */
+  label: string;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'right' | 'bottom' | 'left';
   isOpen?: boolean;
@@ -24,16 +24,19 @@ export function Menu({ trigger, label, align = 'start', side = 'bottom', isOpen,
     <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content
-          className="menu"
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-        >
-          {children}
-        </Radix.Content>
+        {/* A named section, so that what floats above the page is still part of one. */}
+        <section aria-label={label}>
+          <Radix.Content
+            className="menu"
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            aria-label={label}
+          >
+            {children}
+          </Radix.Content>
+        </section>
       </Radix.Portal>
     </Radix.Root>
   );

@@ -1,43 +1,49 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { findCurrentAgent } from '../../lib/session.ts';
+import { toast } from '../../ui/toast.ts';
+import type { ComposeMode, Draft } from './drafts/draft.ts';
+import { createDraftStore, type DraftStore } from './drafts/draft-store.ts';
 
-const storageKey = 'bellhop.drafts';
-const listeners = new Set<() => void>();
-let uuids = read();
+const saveAfterMs = 300;
+
+let open: { agent_id: number; store: DraftStore } | undefined;
+
+/** The drafts of the signed-in agent on this device. */
+export function drafts(): DraftStore {
+  const agent_id = findCurrentAgent()?.id ?? 0;
+  if (open?.agent_id !== agent_id) open = { agent_id, store: openStore(agent_id) };
+  return open.store;
+}
 
 /** Whether an unfinished reply or note waits in a conversation; the list shows a mark. */
 export function useHasDraft(uuid: string): boolean {
-  return useSyncExternalStore(subscribe, () => uuids.has(uuid));
+  return useSyncExternalStore(drafts().subscribe, () => drafts().hasDraft(uuid));
 }
 
-/** The composer tells here when a conversation gets or loses its draft. */
-export function noteDraft(uuid: string, hasDraft: boolean): void {
-  if (uuids.has(uuid) === hasDraft) return;
-  uuids = new Set(uuids);
-  if (hasDraft) uuids.add(uuid);
-  else uuids.delete(uuid);
-  localStorage.setItem(storageKey, JSON.stringify([...uuids]));
-  for (const listener of listeners) listener();
+/** What is being written in a conversation. */
+export function useDraft(uuid: string, mode: ComposeMode): Draft {
+  return useSyncExternalStore(drafts().subscribe, () => drafts().read(uuid, mode));
 }
 
-function read(): Set<string> {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(storageKey) ?? '[]') as string[]);
-  } catch {
-    // Somebody else's text under our key: no draft is lost by forgetting the marks.
-    return new Set();
-  }
+/** Changes when the editor has to start anew with what the draft now holds. */
+export function useDraftRevision(uuid: string, mode: ComposeMode): number {
+  return useSyncExternalStore(drafts().subscribe, () => drafts().revision(uuid, mode));
 }
 
-function subscribe(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== storageKey) return;
-    uuids = read();
-    listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
-  };
+function openStore(agent_id: number): DraftStore {
+  const store = createDraftStore({
+    storage: localStorage,
+    agent_id,
+    delayMs: saveAfterMs,
+    onUnsaved: (error) => {
+      console.warn(error);
+      toast.error(t('composer.draft_unsaved'), { id: 'draft-unsaved' });
+    },
+  });
+  // A page that is hidden may be gone without another word; so it is on phones.
+  window.addEventListener('pagehide', store.flush);
+  document.addEventListener('visibilitychange', store.flush);
+  window.addEventListener('storage', (event) => store.reload(event.key));
+  return store;
 }

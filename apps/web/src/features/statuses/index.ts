@@ -1,1 +1,2 @@
+export { useStatusOptions } from './status-options.ts';
 export { statusQueries } from './statuses.api.ts';

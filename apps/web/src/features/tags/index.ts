@@ -1,1 +1,2 @@
+export { useTagOptions } from './tag-options.ts';
 export { tagQueries } from './tags.api.ts';

@@ -1,1 +1,2 @@
+export { useTeam, useTeamOptions } from './team-options.ts';
 export { teamQueries } from './teams.api.ts';

@@ -74,7 +74,7 @@ export async function countFiltered(
     select 1 from conversations
     where ${scopePredicate(request.scope)} and conversations.status_id = any(${[...request.status_ids]}::int[])
       and ${filterPredicate(request.conditions)}
-    limit ${most}) as some`.execute(db);
+    limit ${most}) as matched`.execute(db);
   return rows[0]!.count;
 }
 

@@ -14,6 +14,7 @@ const headerLine = /^\*?\p{L}[\p{L} ]{0,12}\*?\s?[::]\s?\S/u;
 /** Longest signature, in lines: a `-- ` further up is part of the text. */
 const longestSignature = 20;
 const longestAttribution = 300;
+const blanksInQuote = 4;
 
 /**
  * A plain text mail in parts: quoted history (`>` lines with their "… wrote:" line, or what follows an "original
@@ -63,13 +64,14 @@ function partsOf(lines: readonly string[]): TextPart[] {
   return parts;
 }
 
-/** Blank lines between two quoted lines belong to the quote. */
+/** A few blank lines between two quoted lines belong to the quote. */
 function belongsToRun(lines: readonly string[], index: number, isQuote: boolean): boolean {
   if (isQuoted(lines[index]!)) return isQuote;
   if (!isQuote) return true;
-  if (lines[index]!.trim() !== '') return false;
-  const next = lines.slice(index).find((line) => line.trim() !== '');
-  return next !== undefined && isQuoted(next);
+  for (let at = index; at < Math.min(index + blanksInQuote, lines.length); at += 1) {
+    if (lines[at]!.trim() !== '') return isQuoted(lines[at]!);
+  }
+  return false;
 }
 
 function isQuoted(line: string): boolean {
@@ -90,7 +92,7 @@ function takeAttribution(text: TextPart): string[] {
     if (taken[0]!.trim() === '') return [];
     const joined = taken.join(' ');
     if (joined.length > longestAttribution) return [];
-    const isWhole = /@|\d{4}|\d{1,2}[:.h]\d{2}/.test(joined) && /^\s*\S/.test(joined);
+    const isWhole = /@|\d{4}|\d{1,2}[:.h]\d{2}/.test(joined);
     const before = lines[end - count - 1];
     if (isWhole && (before === undefined || before.trim() === '')) {
       text.text = lines.slice(0, end - count).join('\n');
@@ -112,10 +114,11 @@ function foldSignature(parts: TextPart[]): void {
   parts.splice(at + 1, 0, part('signature', lines.slice(dashes), true));
 }
 
-/** Folds the quote at the end, or a single one at the beginning; several with text between are answers piece by piece. */
+/** Folds the quote at the end, or the only one when it stands at the beginning; quotes answered piece by piece stay. */
 function foldOuterQuotes(parts: readonly TextPart[]): void {
   const solid = parts.filter(({ kind, text }) => kind !== 'signature' && text.trim() !== '');
-  const open = solid.filter(({ kind, isFolded }) => kind === 'quote' && !isFolded);
-  if (open.length === 1 && (solid.at(-1) === open[0] || solid[0] === open[0])) open[0]!.isFolded = true;
-  else if (open.length > 1 && solid.at(-1) === open.at(-1) && solid[0]?.kind === 'text' && open.length === 1) open[0]!.isFolded = true;
+  const quotes = solid.filter(({ kind }) => kind === 'quote');
+  const last = solid.at(-1);
+  if (last?.kind === 'quote') last.isFolded = true;
+  else if (quotes.length === 1 && solid[0] === quotes[0]) quotes[0]!.isFolded = true;
 }
