@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tooltip';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { keyCaps } from '../lib/hotkeys.ts';
 import './tooltip.css';
 
@@ -7,6 +7,8 @@ import './tooltip.css';
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={150}>{children}</Radix.Provider>;
 }
+
+const landmarks = 'main, nav, aside, [role="dialog"]';
 
 interface TooltipProps {
   label: string;
@@ -19,10 +21,16 @@ interface TooltipProps {
 
 /** Explains an element on hover and focus. It is no replacement for the element's own name. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  // Floats within the part of the page that it explains, so that it belongs to a landmark.
+  const findContainer = () => setContainer(trigger.current?.closest<HTMLElement>(landmarks) ?? null);
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root onOpenChange={findContainer}>
+      <Radix.Trigger asChild ref={trigger}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={container}>
         <Radix.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
           {label}
           {keys && <kbd>{keyCaps(keys).join(' ')}</kbd>}
