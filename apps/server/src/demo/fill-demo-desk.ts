@@ -9,6 +9,7 @@ import {
   assignTeam,
   assignUser,
   lockVisible,
+  markSeen,
   processMail,
   queueReply,
   sendDueMail,
@@ -39,7 +40,8 @@ export async function fillDemoDesk(app: App): Promise<void> {
   const desk: Desk = {
     deps,
     people,
-    actors: actors.filter((actor) => actor !== null),
+    actors,
+    admin: await loadActor(deps.db, people.admin_id),
     move: (to) => {
       now = to;
     },
@@ -57,12 +59,14 @@ interface Desk {
   deps: Deps;
   people: DemoPeople;
   actors: Actor[];
+  admin: Actor;
   move(to: number): void;
 }
 
 async function tell(desk: Desk, story: Story, index: number, begun: number, end: number): Promise<void> {
   const { deps, people } = desk;
-  const [name, domain] = customers[(index * 7) % customers.length]!;
+  const strangers = customers.filter(([one]) => !stories.some((other) => other.by === one));
+  const [name, domain] = customers.find(([one]) => one === story.by) ?? strangers[(index * 7) % strangers.length]!;
   const address = `${slug(name, index)}@${domain}`;
   const actor = desk.actors[index % desk.actors.length]!;
   const words = {
@@ -106,6 +110,9 @@ async function tell(desk: Desk, story: Story, index: number, begun: number, end:
       await setStatus(uow, conversation, { status: 'Snoozed', snoozed_until: '2000h' });
     }
   });
+  // What is older than a day has been looked at.
+  const admin = desk.admin;
+  if (room > 86_400_000) await deps.work(admin, async (uow) => markSeen(uow, await lockVisible(uow, id)));
 }
 
 interface Scene {

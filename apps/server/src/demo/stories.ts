@@ -7,6 +7,8 @@ export interface Story {
   team: 'Orders' | 'Billing' | 'Technical' | 'Partners' | null;
   tags: string[];
   priority?: 'Low' | 'Medium' | 'High';
+  /** Who writes it, where the language asks for somebody. */
+  by?: string;
   beats: Beat[];
 }
 
@@ -242,6 +244,7 @@ export const stories: Story[] = [
     team: 'Technical',
     tags: ['question'],
     priority: 'Low',
+    by: 'Pieter de Vries',
     beats: [
       customer(
         'Bestaat er een Nederlandse handleiding voor de wandlamp? In de doos zat alleen een Engelse.\n\nVriendelijke groet,\n{first}',
@@ -252,6 +255,7 @@ export const stories: Story[] = [
     subject: 'Rechnung zu Bestellung {order} fehlt',
     team: 'Billing',
     tags: ['invoice'],
+    by: 'Hannah Vogt',
     beats: [
       customer(
         'Guten Tag,\n\nzu meiner Bestellung {order} finde ich im Kundenkonto keine Rechnung. Könnten Sie sie mir bitte zusenden?\n\nMit freundlichen Grüßen\n{first}',
@@ -265,6 +269,7 @@ export const stories: Story[] = [
     subject: 'Demande de remboursement, commande {order}',
     team: 'Billing',
     tags: ['refund'],
+    by: 'Camille Dubois',
     beats: [
       customer(
         "Bonjour,\n\nj'ai renvoyé la lampe il y a deux semaines et je n'ai toujours pas été remboursée. Pouvez-vous vérifier ?\n\nBien cordialement,\n{first}",
@@ -278,6 +283,7 @@ export const stories: Story[] = [
     subject: 'Não consigo repor a palavra-passe',
     team: 'Technical',
     tags: ['login'],
+    by: 'Beatriz Almeida',
     beats: [
       customer(
         'Boa tarde,\n\no link que recebo para repor a palavra-passe diz sempre que já foi usado. Já tentei três vezes, em dois computadores.',
@@ -289,6 +295,7 @@ export const stories: Story[] = [
     team: 'Technical',
     tags: ['login'],
     priority: 'High',
+    by: 'Катерина Бондаренко',
     beats: [
       customer(
         'Добрий день!\n\nЯ зареєструвалася вчора, але лист підтвердження так і не прийшов. Перевірила також папку зі спамом.',
@@ -299,6 +306,7 @@ export const stories: Story[] = [
     subject: 'لم تصلني الفاتورة',
     team: 'Billing',
     tags: ['invoice'],
+    by: 'سارة المنصوري',
     beats: [
       customer(
         'مرحباً،\n\nدفعت الاشتراك السنوي أمس ولم أستلم الفاتورة حتى الآن. هل يمكنكم إرسالها مرة أخرى؟\n\nشكراً لكم',
@@ -309,6 +317,7 @@ export const stories: Story[] = [
     subject: 'Καθυστέρηση παραγγελίας {order}',
     team: 'Orders',
     tags: ['shipping'],
+    by: 'Γιώργος Παπαδόπουλος',
     beats: [
       customer(
         'Καλησπέρα σας,\n\nη παραγγελία μου έπρεπε να φτάσει την Τρίτη. Μπορείτε να μου πείτε πότε θα την παραλάβω;',
