@@ -69,9 +69,17 @@ export function factJoins(reader: Reading): RawBuilder<unknown> {
       on seen.conversation_id = conversations.id and seen.user_id = ${reader.id}`;
 }
 
-/** The facts of one conversation that is known to exist. */
-export async function loadFacts(db: Reader, reader: Reading, id: number): Promise<ConversationFacts> {
-  const { rows } = await sql<ConversationFacts>`select ${factColumns(reader)} from conversations ${factJoins(reader)}
-    where conversations.id = ${id}`.execute(db);
-  return rows[0]!;
+/**
+ * The facts of one conversation with the number of its latest change, 0 when the log holds none; both of the same instant.
+ * Undefined when there is no such conversation.
+ */
+export async function findFacts(
+  db: Reader,
+  reader: Reading,
+  uuid: string,
+): Promise<(ConversationFacts & { last_seq: number }) | undefined> {
+  const { rows } = await sql<ConversationFacts & { last_seq: number }>`select ${factColumns(reader)},
+    coalesce((select seq from events where events.conversation_id = conversations.id order by seq desc limit 1), 0) as last_seq
+    from conversations ${factJoins(reader)} where conversations.uuid = ${uuid}`.execute(db);
+  return rows[0];
 }

@@ -52,14 +52,14 @@ export function listItem(row: ConversationFacts): ConversationListItem {
 
 /** The single answer; policies have no names before there are policies. */
 export function conversationView(
-  row: ConversationFacts,
-  around: { previous_conversations: PreviousRow[]; last_seq: number },
+  row: ConversationFacts & { last_seq: number },
+  previous: readonly PreviousRow[],
 ): Conversation {
   return {
     ...listItem(row),
     sla_policy_name: null,
-    previous_conversations: around.previous_conversations.map(previousConversation),
-    last_seq: around.last_seq,
+    previous_conversations: previous.map(previousConversation),
+    last_seq: row.last_seq,
   };
 }
 

@@ -63,12 +63,13 @@ export async function insertParticipant(
 }
 
 /** Writers of the thread, in the order in which they came (wire B 1.5). */
-export function listParticipants(db: Reader, conversationId: number) {
+export function listParticipants(db: Reader, uuid: string) {
   return db
-    .selectFrom('conversation_participants as participant')
+    .selectFrom('conversations')
+    .innerJoin('conversation_participants as participant', 'participant.conversation_id', 'conversations.id')
     .innerJoin('users', 'users.id', 'participant.user_id')
     .select([sql<string>`users.id::text`.as('id'), 'users.first_name', 'users.last_name', 'users.avatar_url'])
-    .where('participant.conversation_id', '=', conversationId)
+    .where('conversations.uuid', '=', uuid)
     .orderBy('participant.created_at')
     .orderBy('users.id')
     .execute();

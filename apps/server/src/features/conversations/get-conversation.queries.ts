@@ -16,12 +16,7 @@ export interface PreviousRow {
 }
 
 /** The contact's latest conversations without this one, as far as the viewer may read them (behaviour B13.1.4). */
-export function listPrevious(
-  db: Reader,
-  viewer: Viewer,
-  current: { id: number; contact_id: number },
-  limit: number,
-): Promise<PreviousRow[]> {
+export function listPrevious(db: Reader, viewer: Viewer, uuid: string, limit: number): Promise<PreviousRow[]> {
   return db
     .selectFrom('conversations')
     .innerJoin('users as contact', 'contact.id', 'conversations.contact_id')
@@ -37,23 +32,13 @@ export function listPrevious(
       'conversations.last_message',
       'conversations.last_message_at',
     ])
-    .where('conversations.contact_id', '=', current.contact_id)
-    .where('conversations.id', '<>', current.id)
+    .where('conversations.contact_id', '=', (eb) =>
+      eb.selectFrom('conversations as current').select('current.contact_id').where('current.uuid', '=', uuid),
+    )
+    .where('conversations.uuid', '<>', uuid)
     .where(visibleTo(viewer))
     .orderBy('conversations.created_at', 'desc')
     .orderBy('conversations.id', 'desc')
     .limit(limit)
     .execute();
-}
-
-/** The number of the conversation's latest change; 0 when the log holds none. */
-export async function lastChange(db: Reader, conversationId: number): Promise<number> {
-  const row = await db
-    .selectFrom('events')
-    .select('seq')
-    .where('conversation_id', '=', conversationId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.seq ?? 0;
 }

@@ -4,17 +4,18 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Reader } from '../../../db/types.ts';
 import { parseUuid } from '../../media/index.ts';
 import { loadSettings } from '../../settings/index.ts';
-import { loadVisible } from '../access.ts';
+import { knownUuid, loadVisible } from '../access.ts';
 import { viewMessages } from './message-view.ts';
 import { countThread, findThreadRow, listThread } from './thread.queries.ts';
 
 /** One page of a thread, newest first, activity included (wire B 3.2). Throws conversation.not_found. */
 export async function listMessages(db: Reader, actor: Actor, uuid: string, query: { page: number; page_size: number }) {
-  const conversation = await loadVisible(db, actor, uuid);
-  const [settings, rows, total] = await Promise.all([
+  const known = knownUuid(uuid);
+  const [conversation, settings, rows, total] = await Promise.all([
+    loadVisible(db, actor, known),
     loadSettings(db),
-    listThread(db, conversation.id, { limit: query.page_size, offset: (query.page - 1) * query.page_size }),
-    countThread(db, conversation.id),
+    listThread(db, known, { limit: query.page_size, offset: (query.page - 1) * query.page_size }),
+    countThread(db, known),
   ]);
   return {
     results: await viewMessages(db, conversation.id, rows, settings['app.root_url']),

@@ -24,13 +24,9 @@ function selectThread(db: Reader) {
 }
 
 /** One page of a thread, newest first. */
-export function listThread(
-  db: Reader,
-  conversationId: number,
-  page: { limit: number; offset: number },
-): Promise<ThreadRow[]> {
+export function listThread(db: Reader, uuid: string, page: { limit: number; offset: number }): Promise<ThreadRow[]> {
   return selectThread(db)
-    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.conversation_id', '=', idOf(uuid))
     .orderBy('messages.created_at', 'desc')
     .orderBy('messages.id', 'desc')
     .limit(page.limit)
@@ -38,13 +34,18 @@ export function listThread(
     .execute();
 }
 
-export async function countThread(db: Reader, conversationId: number): Promise<number> {
+export async function countThread(db: Reader, uuid: string): Promise<number> {
   const row = await db
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('conversation_id', '=', conversationId)
+    .where('conversation_id', '=', idOf(uuid))
     .executeTakeFirstOrThrow();
   return row.count;
+}
+
+/** So that a thread is read in the same round trip as its conversation. */
+function idOf(uuid: string) {
+  return sql<number>`(select id from conversations where uuid = ${uuid})`;
 }
 
 /** The entry, if it belongs to the conversation. */

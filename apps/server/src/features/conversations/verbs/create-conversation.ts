@@ -5,10 +5,9 @@ import type { Deps } from '../../../core/deps.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
 import { findInbox } from '../../inboxes/index.ts';
 import { ensureContact } from '../../users/index.ts';
-import { loadFacts } from '../conversation-facts.queries.ts';
+import { findFacts } from '../conversation-facts.queries.ts';
 import { insertConversation } from '../conversation-rows.ts';
 import { conversationView } from '../conversation-view.ts';
-import { lastChange } from '../get-conversation.queries.ts';
 import { queueReply } from '../thread/queue-reply.ts';
 import { parseRecipient } from '../thread/recipients.ts';
 import { assignTeam } from './assign-team.ts';
@@ -26,7 +25,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const address = parseRecipient(input.contact_email);
   const html = sanitizeComposedHtml(input.content);
-  const id = await work(actor, async (uow) => {
+  const uuid = await work(actor, async (uow) => {
     const inbox = await findInbox(uow.db, input.inbox_id);
     if (!inbox || inbox.deleted_at) throw new AppError('inbox.not_found');
     if (!inbox.enabled) throw new AppError('inbox.disabled');
@@ -45,8 +44,7 @@ export async function createConversation(
     if (input.team_id) conversation = await assignTeam(uow, conversation, input.team_id);
     if (input.agent_id) conversation = await assignUser(uow, conversation, input.agent_id);
     await queueReply(uow, conversation, { html, attachments: input.attachments, to: [address], cc: [], bcc: [] });
-    return conversation.id;
+    return conversation.uuid;
   });
-  const last_seq = await lastChange(db, id);
-  return conversationView(await loadFacts(db, actor, id), { previous_conversations: [], last_seq });
+  return conversationView((await findFacts(db, actor, uuid))!, []);
 }
