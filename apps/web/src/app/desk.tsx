@@ -1,5 +1,6 @@
 import type { Agent } from '@bellhop/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { DirectionProvider } from 'radix-ui/direction';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from '../lib/query-client.ts';
 import { setCurrentAgent } from '../lib/session.ts';
@@ -20,10 +21,12 @@ export function openDesk(agent: Agent) {
   startLoads(client);
   return (
     <QueryClientProvider client={client}>
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        <Toaster />
-      </TooltipProvider>
+      <DirectionProvider dir={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+          <Toaster />
+        </TooltipProvider>
+      </DirectionProvider>
     </QueryClientProvider>
   );
 }
