@@ -3,7 +3,6 @@ import { doctor } from './cli/doctor.ts';
 import { runMigrate } from './cli/migrate.ts';
 import { runSetPassword } from './cli/set-password.ts';
 import { runStart } from './cli/start.ts';
-import { DataDirInUse } from './db/embedded/index.ts';
 import { ConfigError } from './lib/config.ts';
 
 /** Command to what it does; each answers the exit status, or never when it serves. */
@@ -27,7 +26,7 @@ try {
   if (status !== undefined) process.exit(status);
 } catch (error) {
   // What an operator can mend is one line; anything else keeps its stack.
-  const expected = error instanceof ConfigError || error instanceof DataDirInUse;
+  const expected = error instanceof ConfigError || (error as { expected?: boolean }).expected === true;
   process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 /** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this platform. */
 export function nativeFolder(): string {

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyNative, repairLinks } from './binaries.ts';
 import { serverLock } from './clear-way.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 
 /** Under which identity PostgreSQL runs. PostgreSQL refuses root, so as root it needs another one. */
 interface Identity {

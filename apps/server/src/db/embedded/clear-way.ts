@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { isGone, processBirth } from './process-state.ts';
 
 /**

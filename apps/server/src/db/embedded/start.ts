@@ -6,7 +6,7 @@ import { choosePort } from './choose-port.ts';
 import { chooseRunner } from './choose-runner.ts';
 import { clearWay } from './clear-way.ts';
 import { lockDataDir } from './lock-data-dir.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { type EmbeddedLog, watchPostmaster } from './postmaster.ts';
 import { prepareCluster, readConnection, writeConnection } from './prepare-cluster.ts';
 import { defaultSettings, type Settings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
 import type { EmbeddedLog, Postmaster } from './postmaster.ts';
 
 /** What the supervisor needs to start a server and to know that it serves. */

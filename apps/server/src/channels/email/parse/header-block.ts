@@ -10,7 +10,7 @@ export interface HeaderField {
 export interface HeaderBlock {
   fields: HeaderField[];
   body_start: number;
-  /** Names of fields that were longer than the limit and are cut. */
+  /** Lower-case names of fields that were longer than the limit and are cut. */
   cut_fields: string[];
 }
 
@@ -57,7 +57,7 @@ export function readHeaderBlock(
   const cutFields: string[] = [];
   const fields = raw.map((field) => {
     const value = joinLines(bytes, field, limits.field_bytes);
-    if (value.is_cut) cutFields.push(field.name);
+    if (value.is_cut) cutFields.push(field.name.toLowerCase());
     return {
       name: field.name.toLowerCase(),
       value: decodeCharset(value.bytes, isUtf8(value.bytes) ? null : charset).trim(),

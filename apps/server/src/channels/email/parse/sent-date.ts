@@ -9,7 +9,7 @@ export function readSentDate(header: string | null): string | null {
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (!/\d/.test(value)) return null;
-  const hasZone = /(?:[+-]\d{4}|\b(?:z|ut|utc|gmt|[ecmp][sd]t|[a-ik-y]))$/i.test(value);
+  const hasZone = /(?:[+-]\d{4}|(?<![a-z])(?:z|ut|utc|gmt|[ecmp][sd]t|[a-ik-y]))$/i.test(value);
   const time = Date.parse(hasZone ? value.replace(/ [a-ik-y]$/i, ' +0000') : `${value} +0000`);
   const plausible = Number.isFinite(time) && time >= earliest && time < latest;
   return plausible ? new Date(time).toISOString() : null;

@@ -41,11 +41,11 @@ export function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
 export function decodeBase64(body: Uint8Array): Uint8Array {
   const ascii = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   if (!looksLikeBase64(ascii)) return body;
+  const padding = ascii.indexOf('=');
+  if (padding < 0 || /^[=\s]*$/.test(ascii.slice(padding))) return Buffer.from(ascii, 'base64');
   // A run that ends in padding is complete: the decoder would stop there and drop the runs that follow.
-  const runs = ascii.split(/(?<==)(?=[^=\s])/);
-  return runs.length === 1
-    ? Buffer.from(ascii, 'base64')
-    : Buffer.concat(runs.map((run) => Buffer.from(run, 'base64')));
+  const runs = ascii.replaceAll(/\s+/g, '').split(/(?<==)(?=[^=])/);
+  return Buffer.concat(runs.map((run) => Buffer.from(run, 'base64')));
 }
 
 const base64SampleSize = 4096;

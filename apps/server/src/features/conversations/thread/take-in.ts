@@ -61,7 +61,9 @@ async function decide(deps: Deps, raw: RawMail, parsed: ParsedMail): Promise<Dec
 async function noteFailure(deps: Deps, raw: RawMail, error: Error): Promise<void> {
   const attempts = raw.attempts + 1;
   if (attempts >= mostFailures) return quarantine(deps, raw, error.message);
-  deps.log.warn({ inbox: raw.inbox_id, raw_mail: raw.id, err: error }, 'a mail could not be taken in yet');
+  // The error whole might quote the mail: databases name the values they refuse.
+  const { message, stack } = error;
+  deps.log.warn({ inbox: raw.inbox_id, raw_mail: raw.id, err: { message, stack } }, 'a mail could not be taken in yet');
   await deps.work(deps.system, (uow) =>
     patchRawMail(uow.db, raw.id, {
       error: reasonText(error.message),
