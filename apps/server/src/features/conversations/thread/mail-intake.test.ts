@@ -1,0 +1,162 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../../../../test/api-client.ts';
+import { createMailDesk, type MailDesk, plainMail } from '../../../../test/mail-desk.ts';
+import { processMail } from './process-mail.job.ts';
+
+let desk: MailDesk;
+let admin: ApiClient;
+beforeAll(async () => {
+  // No worker: the tests call the job themselves, so that they see it fail.
+  desk = await createMailDesk({ roles: ['web'], env: { LOG_LEVEL: 'silent' } });
+  admin = await desk.as();
+});
+afterAll(() => desk.close());
+
+const run = () => processMail(desk.app.deps, { inbox_id: 1 });
+const last = async () => (await desk.rawMails()).at(-1)!;
+const count = async (table: 'conversations' | 'messages' | 'media') => {
+  const { rows } = await desk.pool.query(`select count(*)::int as count from ${table}`);
+  return rows[0].count;
+};
+
+/** Makes every insert of a message whose subject holds a word fail in the database, as a fault in our own code would. */
+async function breakOn(word: string): Promise<void> {
+  await desk.pool.query(`create or replace function refuse() returns trigger language plpgsql as $$
+    begin
+      if new.meta ->> 'subject' like '%${word}%' then raise exception 'cannot store ${word}' using errcode = '22023'; end if;
+      return new;
+    end $$`);
+  await desk.pool.query(
+    'create or replace trigger refuse before insert on messages for each row execute function refuse()',
+  );
+}
+const repair = () => desk.pool.query('drop trigger if exists refuse on messages');
+
+describe('a mail that cannot be taken in', () => {
+  it('waits without holding up the next, is quarantined at the third failure, and is replayed', async () => {
+    await breakOn('POISON');
+    await desk.hand(plainMail({ subject: 'POISON pill', id: 'poison@customer.example' }));
+    await desk.hand(plainMail({ subject: 'harmless' }));
+    await run();
+    let [poison, harmless] = await desk.rawMails();
+    expect(poison).toMatchObject({ state: 'stored', attempts: 1, error: 'cannot store POISON' });
+    expect(harmless).toMatchObject({ state: 'processed', attempts: 1 });
+    await run();
+    expect((await desk.rawMails())[0]).toMatchObject({ attempts: 1 });
+    for (const attempts of [2, 3]) {
+      desk.clock.advance(61_000);
+      await run();
+      expect((await desk.rawMails())[0]).toMatchObject({ attempts });
+    }
+    [poison] = await desk.rawMails();
+    expect(poison).toMatchObject({ state: 'quarantined', error: 'cannot store POISON' });
+    expect(await count('conversations')).toBe(1);
+
+    const { data } = await admin.call('inboxes.quarantine');
+    expect(data).toMatchObject([
+      {
+        id: poison?.id,
+        inbox_id: 1,
+        attempts: 3,
+        error: 'cannot store POISON',
+        message_id: 'poison@customer.example',
+        subject: 'POISON pill',
+        sender: expect.stringContaining('ana@customer.example'),
+      },
+    ]);
+    expect((await admin.call('inboxes.get', { params: { id: 1 } })).data.health.quarantined).toBe(1);
+
+    await repair();
+    const replay = () => admin.call('inboxes.replay_mail', { params: { id: poison!.id } });
+    expect((await replay()).data).toBe(true);
+    await run();
+    expect((await desk.rawMails())[0]).toMatchObject({ state: 'processed', error: null });
+    expect((await desk.messages()).map((message) => message.meta.subject)).toContain('POISON pill');
+    expect((await replay()).body.code).toBe('raw_mail.not_found');
+  });
+
+  it('leaves neither conversation nor files behind when it fails half-way', async () => {
+    const before = [await count('conversations'), await count('media')];
+    await breakOn('HALF');
+    await desk.hand(
+      plainMail({
+        subject: 'HALF',
+        from: 'half@customer.example',
+        headers: [
+          'MIME-Version: 1.0',
+          'Content-Type: text/plain; name="a.txt"',
+          'Content-Disposition: attachment; filename="a.txt"',
+        ],
+      }),
+    );
+    await run();
+    await repair();
+    expect([await count('conversations'), await count('media')]).toEqual(before);
+    const { rows } = await desk.pool.query("select 1 from users where email = 'half@customer.example'");
+    expect(rows).toEqual([]);
+    desk.clock.advance(61_000);
+    await run();
+    expect((await last()).state).toBe('processed');
+    expect(await count('media')).toBe(before[1] + 1);
+  });
+
+  it('is put aside when the process ended with it in hand again and again', async () => {
+    await desk.hand(plainMail({ subject: 'killer' }));
+    const { id } = await last();
+    await desk.pool.query('update raw_mails set attempts = 5 where id = $1', [id]);
+    await run();
+    expect(await last()).toMatchObject({ state: 'quarantined', error: expect.stringContaining('ended the process') });
+  });
+});
+
+describe('trouble with storage', () => {
+  it('decides nothing and counts for nobody; the mail is taken in when storage is back', async () => {
+    await desk.hand(plainMail({ subject: 'while storage is away' }));
+    const folder = join(desk.config.data_dir, 'storage');
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, 'in the way');
+    const before = await count('conversations');
+    await run();
+    expect(await last()).toMatchObject({ state: 'stored', attempts: 0, error: null });
+    expect(await count('conversations')).toBe(before);
+    const { rows } = await desk.pool.query("select 1 from graphile_worker.jobs where key = 'mail:1:later'");
+    expect(rows).toHaveLength(1);
+    await expect(desk.hand(plainMail({ subject: 'refused' }))).rejects.toThrow(/451/);
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
+    await run();
+    expect(await last()).toMatchObject({ state: 'processed', attempts: 1 });
+    expect(await count('conversations')).toBe(before + 1);
+  });
+
+  it('quarantines a mail whose source is gone for good', async () => {
+    await desk.hand(plainMail({ subject: 'source lost' }));
+    const { rows } = await desk.pool.query('select storage_key from raw_mails order by id desc limit 1');
+    await desk.app.deps.storage.remove(rows[0].storage_key);
+    for (let i = 0; i < 3; i++) {
+      await run();
+      desk.clock.advance(61_000);
+    }
+    expect(await last()).toMatchObject({ state: 'quarantined', error: 'the stored source of the mail is missing' });
+  });
+});
+
+describe('two runs at once', () => {
+  it('take every mail in once and in order', async () => {
+    const from = 'many@customer.example';
+    await desk.hand(plainMail({ from, id: 'many-0@x.example' }));
+    for (let i = 1; i <= 20; i++) {
+      await desk.hand(
+        plainMail({ from, id: `many-${i}@x.example`, headers: [`In-Reply-To: <many-${i - 1}@x.example>`] }),
+      );
+    }
+    await Promise.all([run(), run(), run()]);
+    const { rows } = await desk.pool.query(
+      "select source_id, conversation_id from messages where source_id like 'many-%' order by id",
+    );
+    expect(rows.map((row) => row.source_id)).toEqual(Array.from({ length: 21 }, (_, i) => `many-${i}@x.example`));
+    expect(new Set(rows.map((row) => row.conversation_id)).size).toBe(1);
+  });
+});
