@@ -3,10 +3,11 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely';
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -153,6 +154,69 @@ export interface Events {
   seq: number;
 }
 
+export interface GraphileWorkerJobs {
+  attempts: number | null;
+  created_at: Timestamp | null;
+  flags: Json | null;
+  id: number | null;
+  key: string | null;
+  last_error: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  max_attempts: number | null;
+  priority: number | null;
+  queue_name: string | null;
+  revision: number | null;
+  run_at: Timestamp | null;
+  task_identifier: string | null;
+  updated_at: Timestamp | null;
+}
+
+export interface GraphileWorkerMigrations {
+  breaking: Generated<boolean>;
+  id: number;
+  ts: Generated<Timestamp>;
+}
+
+export interface GraphileWorkerPrivateJobQueues {
+  id: Generated<number>;
+  is_available: Generated<boolean>;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  queue_name: string;
+}
+
+export interface GraphileWorkerPrivateJobs {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  flags: Json | null;
+  id: Generated<number>;
+  is_available: Generated<boolean>;
+  job_queue_id: number | null;
+  key: string | null;
+  last_error: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  max_attempts: Generated<number>;
+  payload: Generated<Json>;
+  priority: Generated<number>;
+  revision: Generated<number>;
+  run_at: Generated<Timestamp>;
+  task_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface GraphileWorkerPrivateKnownCrontabs {
+  identifier: string;
+  known_since: Timestamp;
+  last_execution: Timestamp | null;
+}
+
+export interface GraphileWorkerPrivateTasks {
+  id: Generated<number>;
+  identifier: string;
+}
+
 export interface ImapCursors {
   account: string;
   inbox_id: number;
@@ -239,6 +303,11 @@ export interface Messages {
   type: string;
   updated_at: Generated<Timestamp>;
   uuid: Generated<string>;
+}
+
+export interface Migrations {
+  applied_at: Generated<Timestamp>;
+  name: string;
 }
 
 export interface OutgoingMails {
@@ -379,12 +448,19 @@ export interface DB {
   conversations: Conversations;
   custom_attributes: CustomAttributes;
   events: Events;
+  "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
+  "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
+  "graphile_worker._private_known_crontabs": GraphileWorkerPrivateKnownCrontabs;
+  "graphile_worker._private_tasks": GraphileWorkerPrivateTasks;
+  "graphile_worker.jobs": GraphileWorkerJobs;
+  "graphile_worker.migrations": GraphileWorkerMigrations;
   imap_cursors: ImapCursors;
   inbox_leases: InboxLeases;
   inboxes: Inboxes;
   login_attempts: LoginAttempts;
   media: Media;
   messages: Messages;
+  migrations: Migrations;
   outgoing_mails: OutgoingMails;
   processes: Processes;
   raw_mails: RawMails;

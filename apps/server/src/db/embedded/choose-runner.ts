@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { copyNative, repairLinks } from './binaries.ts';
 import { serverLock } from './clear-way.ts';
-import { OperatorError } from '../../lib/operator-error.ts';
 
 /** Under which identity PostgreSQL runs. PostgreSQL refuses root, so as root it needs another one. */
 interface Identity {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Runner } from './choose-runner.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
+import type { Runner } from './choose-runner.ts';
 import { renderSettings, type Settings } from './settings.ts';
 
 /** What a later start needs to know: kept in `connection.json` of the home folder, readable by its owner alone. */

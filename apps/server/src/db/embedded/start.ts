@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { OperatorError } from '../../lib/operator-error.ts';
 import { nativeFolder } from './binaries.ts';
 import { choosePort } from './choose-port.ts';
 import { chooseRunner } from './choose-runner.ts';
 import { clearWay } from './clear-way.ts';
 import { lockDataDir } from './lock-data-dir.ts';
-import { OperatorError } from '../../lib/operator-error.ts';
 import { type EmbeddedLog, watchPostmaster } from './postmaster.ts';
 import { prepareCluster, readConnection, writeConnection } from './prepare-cluster.ts';
 import { defaultSettings, type Settings } from './settings.ts';

@@ -1,0 +1,46 @@
+import type { DB } from './types.gen.ts';
+
+/**
+ * Which folder writes a table: a feature's name, or an adapter's. Others may read it (architecture, "Inside the server").
+ * A test compares this with every `*.queries.ts`.
+ */
+export const tableOwners: Record<keyof DB, string> = {
+  activity_logs: 'activity-log',
+  business_hours: 'business-hours',
+  conversation_count_deltas: 'core',
+  conversation_counts: 'core',
+  conversation_participants: 'conversations',
+  conversation_priorities: 'priorities',
+  conversation_seen: 'conversations',
+  conversation_statuses: 'statuses',
+  conversation_tags: 'conversations',
+  conversations: 'conversations',
+  custom_attributes: 'custom-attributes',
+  events: 'core',
+  imap_cursors: 'inboxes',
+  inbox_leases: 'inboxes',
+  inboxes: 'inboxes',
+  login_attempts: 'auth',
+  media: 'media',
+  messages: 'conversations',
+  outgoing_mails: 'conversations',
+  processes: 'jobs',
+  raw_mails: 'inboxes',
+  roles: 'roles',
+  sessions: 'auth',
+  settings: 'settings',
+  tags: 'tags',
+  team_members: 'teams',
+  teams: 'teams',
+  user_roles: 'users',
+  users: 'users',
+};
+
+/** Writers beside the owner, each with its reason. */
+export const furtherWriters: Partial<Record<keyof DB, Record<string, string>>> = {
+  sessions: { core: 'the hourly clean-up drops those that are over' },
+  login_attempts: { core: 'the hourly clean-up drops those that no limit looks at' },
+};
+
+/** Folders that write whatever they need: the sample desk fills an empty database once. */
+export const unboundFolders = ['demo'];
