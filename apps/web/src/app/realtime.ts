@@ -32,6 +32,7 @@ export function startRealtime(client: QueryClient): void {
     url: `${scheme}://${window.location.host}/ws`,
     onFrame: (frame) => applyFrame(client, frame),
     onState: (next) => {
+      if (next.name === 'open') catchUp(client, state.attempt > 0);
       state = next;
       for (const listener of listeners) listener();
     },
@@ -54,6 +55,23 @@ export function useLiveState(): SocketState {
     },
     () => state,
   );
+}
+
+/**
+ * The connection stands. After a loss the server replays what was missed, and what failed meanwhile is asked for again.
+ * The first time, whatever was fetched before frames could arrive is fetched anew.
+ */
+function catchUp(client: QueryClient, isReturn: boolean): void {
+  if (isReturn) {
+    void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
+  } else if (
+    client
+      .getQueryCache()
+      .findAll({ queryKey: ['conversations'] })
+      .some((query) => query.state.data)
+  ) {
+    void applyReload(client);
+  }
 }
 
 /** Any call that meets the 401 opens the password dialog; this one costs least. */
