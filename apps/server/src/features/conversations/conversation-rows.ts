@@ -24,3 +24,5 @@ export async function insertConversation(
   await uow.publish({ kind: 'conversation.created', conversation_id: conversation.id, initiator: rest.initiator });
   return conversation;
 }
+
+export type { ConversationRow } from './conversations.queries.ts';

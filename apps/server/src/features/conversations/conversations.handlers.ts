@@ -4,7 +4,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Handlers } from '../../http/request-context.ts';
 import { loadVisible, lockVisible } from './access.ts';
-import type { ConversationRow } from './conversations.queries.ts';
+import type { ConversationRow } from './conversation-rows.ts';
 import { getConversation, getParticipants } from './get-conversation.ts';
 import { listConversations, listTeamConversations } from './list/list-conversations.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
