@@ -61,8 +61,8 @@ export async function startReceivers(
   const reconcile = async () => {
     const wanted = new Map((await listReceivingInboxes(deps.db)).map((inbox) => [inbox.id, inbox]));
     const takenAt = performance.now();
-    const inbox_ids = [...new Set([...wanted.keys(), ...ending.keys()])].sort((a, b) => a - b);
-    const idle = leased.filter((id) => !inbox_ids.includes(id) && !running.has(id));
+    const inbox_ids = [...new Set([...wanted.keys(), ...running.keys(), ...ending.keys()])].sort((a, b) => a - b);
+    const idle = leased.filter((id) => !inbox_ids.includes(id));
     leased = await deps.work(deps.system, async (uow) => {
       await releaseLeases(uow.db, processId, idle);
       return takeLeases(uow.db, { inbox_ids, owner: processId, lease_ms: leaseMs });
