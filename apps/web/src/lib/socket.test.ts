@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { createSocket, retryDelay, type SocketFrame, type SocketState, socketTiming } from './socket.ts';
 
 it('waits 1 s, then half as long again each time, up to 30 s', () => {
@@ -15,48 +12,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-});
-
-describe('with a server', () => {
-  it('hears when the session is over', async () => {
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    await once(server, 'listening');
-    server.on('connection', (socket) => socket.close(1008, 'session ended'));
-    const over = Promise.withResolvers<void>();
-    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`;
-    const live = createSocket({ url, onFrame: () => {}, onSessionEnded: over.resolve });
-    live.start();
-    await over.promise;
-    live.stop();
-    server.close();
-  });
-
-  it('comes back and asks for what followed the last frame', async () => {
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    await once(server, 'listening');
-    const visits: { url: string | undefined; socket: ServerSocket }[] = [];
-    const frames: SocketFrame[] = [];
-    const arrived = Promise.withResolvers<void>();
-    server.on('connection', (socket, request) => {
-      visits.push({ url: request.url, socket });
-      if (visits.length === 1) socket.send('{"type":"new_message","data":{},"seq":41}');
-      else socket.send('{"type":"resumed","data":{"seq":44},"seq":44}');
-    });
-    const live = createSocket({
-      url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
-      onFrame: (frame) => {
-        frames.push(frame);
-        if (frame.type === 'resumed') arrived.resolve();
-        else visits[0]?.socket.terminate();
-      },
-    });
-    live.start();
-    await arrived.promise;
-    live.stop();
-    server.close();
-    expect(visits.map((visit) => visit.url)).toEqual(['/ws', '/ws?since=41']);
-    expect(frames.map((frame) => frame.type)).toEqual(['new_message', 'resumed']);
-  });
 });
 
 describe('with a network that does as told', () => {
@@ -84,9 +39,9 @@ describe('with a network that does as told', () => {
     say(text: string) {
       this.dispatchEvent(new MessageEvent('message', { data: text }));
     }
-    lose() {
+    lose(code = 1006) {
       this.readyState = 3;
-      this.dispatchEvent(new Event('close'));
+      this.dispatchEvent(Object.assign(new Event('close'), { code }));
     }
   }
   const begin = () => {
@@ -95,9 +50,15 @@ describe('with a network that does as told', () => {
     vi.stubGlobal('WebSocket', Wire);
     const states: SocketState[] = [];
     const frames: SocketFrame[] = [];
-    const live = createSocket({ url: 'ws://x/ws', onFrame: (f) => frames.push(f), onState: (s) => states.push(s) });
+    const onSessionEnded = vi.fn();
+    const live = createSocket({
+      url: 'ws://x/ws',
+      onFrame: (frame) => frames.push(frame),
+      onState: (state) => states.push(state),
+      onSessionEnded,
+    });
     live.start();
-    return { live, states, frames };
+    return { live, states, frames, onSessionEnded };
   };
 
   it('pings every 5 s and gives up when no pong came for 60 s', () => {
@@ -132,6 +93,34 @@ describe('with a network that does as told', () => {
     expect(Wire.all).toHaveLength(2);
     window.dispatchEvent(new Event('focus'));
     expect(Wire.all).toHaveLength(2);
+    live.stop();
+  });
+
+  it('comes back and asks for what followed the last number', () => {
+    const { live, frames } = begin();
+    Wire.all[0]!.open();
+    Wire.all[0]!.say('{"type":"new_message","data":{},"seq":41}');
+    Wire.all[0]!.say('{"type":"new_message","data":{},"seq":40}');
+    Wire.all[0]!.lose();
+    vi.advanceTimersByTime(socketTiming.firstDelayMs);
+    expect(Wire.all.map((wire) => wire.url)).toEqual(['ws://x/ws', 'ws://x/ws?since=41']);
+    Wire.all[1]!.open();
+    Wire.all[1]!.say('{"type":"resumed","data":{"seq":44}}');
+    Wire.all[1]!.lose();
+    vi.advanceTimersByTime(socketTiming.firstDelayMs);
+    expect(Wire.all[2]?.url).toBe('ws://x/ws?since=44');
+    expect(frames.map((frame) => frame.type)).toEqual(['new_message', 'new_message', 'resumed']);
+    live.stop();
+  });
+
+  it('hears when the session is over', () => {
+    const { live, onSessionEnded } = begin();
+    Wire.all[0]!.open();
+    Wire.all[0]!.lose();
+    expect(onSessionEnded).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('focus'));
+    Wire.all[1]!.lose(1008);
+    expect(onSessionEnded).toHaveBeenCalledTimes(1);
     live.stop();
   });
 

@@ -2,6 +2,7 @@ import type { Conversation, ConversationListItem, FrameData, Message } from '@be
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { findCurrentAgent } from '../../lib/session.ts';
+import { announceMail } from './announce-mail.ts';
 import { conversationQueries, type ListParams, type MessagePage } from './conversations.api.ts';
 import { refreshCounts, refreshFirstPage } from './list-refresh.ts';
 import { belongs, hasRow, type ListData, patchRow } from './list-rows.ts';
@@ -24,6 +25,7 @@ export function applyNewMessage(client: QueryClient, frame: FrameData<'new_messa
   if (!isKnown) refreshCounts(client);
   changeDetail(client, uuid, (detail) => withMessage(detail, frame, isRead));
   if (isRead) readAgain(client, uuid);
+  if (frame.type === 'incoming') announceFrom(client, uuid);
   void addToThread(client, frame);
 }
 
@@ -139,6 +141,15 @@ function changeLists(client: QueryClient, uuid: string, change: RowChange, { isU
     }
   }
   return isKnown;
+}
+
+function announceFrom(client: QueryClient, uuid: string): void {
+  const onScreen = client.getQueryCache().findAll({ queryKey: ['conversations', 'list'], type: 'active' });
+  const row = onScreen
+    .flatMap((query) => (query.state.data as ListData | undefined)?.pages ?? [])
+    .flatMap((page) => page.results)
+    .find((each) => each.uuid === uuid);
+  if (row) announceMail(row);
 }
 
 function changeDetail(client: QueryClient, uuid: string, change: (detail: Conversation) => Conversation): void {

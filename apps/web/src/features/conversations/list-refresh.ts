@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { announceMail } from './announce-mail.ts';
 import { conversationQueries, fetchListPage, firstPage, type ListParams } from './conversations.api.ts';
-import { mergeFirstPage } from './list-rows.ts';
+import { hasRow, mergeFirstPage } from './list-rows.ts';
 
 /** On a busy desk every agent hears of every mail: lists are fetched at most this often, counts more rarely. */
 const listPaceMs = 2_000;
@@ -16,7 +17,11 @@ export function refreshFirstPage(client: QueryClient, params: ListParams): void 
   const { queryKey } = conversationQueries.list(params);
   paced(hashKey(queryKey), listPaceMs, async () => {
     const fresh = await fetchListPage(params, firstPage);
-    client.setQueryData(queryKey, (data) => data && mergeFirstPage(data, fresh, params.sort));
+    const before = client.getQueryData(queryKey);
+    if (!before) return;
+    client.setQueryData(queryKey, mergeFirstPage(before, fresh, params.sort));
+    const arrived = fresh.results.find((row) => row.unread_message_count > 0 && !hasRow(before, row.uuid));
+    if (arrived) announceMail(arrived);
   });
 }
 
