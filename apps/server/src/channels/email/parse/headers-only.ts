@@ -29,7 +29,7 @@ export function parseHeadersOnly(raw: Uint8Array, reason: string): InboundMessag
     text_content: text,
     plain_alternative: null,
     reply_text: text,
-    attachments: [originalAsFile(raw)],
+    attachments: raw.length === 0 ? [] : [originalAsFile(raw)],
     skipped_attachments: [],
     machine: classifyMachineMail(describePart(block, new Uint8Array(), 'text/plain'), headers.from, false),
     bounce: null,

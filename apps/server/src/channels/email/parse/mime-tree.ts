@@ -46,7 +46,7 @@ export function readMimeTree(raw: Uint8Array, limits: MimeLimits = mimeLimits): 
     if (boundary !== part.boundary) tree.warnings.push('multipart boundary was guessed');
     const childType = part.content_type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
     for (const range of ranges) {
-      const child = readPart(range, childType, fallbackCharset);
+      const child = readChild(range, childType, fallbackCharset);
       partCount++;
       const isTooDeep = depth + 1 > limits.depth && isMultipart(child);
       if (partCount > limits.parts || isTooDeep) {
@@ -70,6 +70,14 @@ export function readMimeTree(raw: Uint8Array, limits: MimeLimits = mimeLimits): 
 function readPart(bytes: Uint8Array, defaultType: string, fallbackCharset: string | null): MimePart {
   const header = readHeaderBlock(bytes, 0, bytes.length, fallbackCharset);
   return describePart(header, bytes.subarray(header.body_start), defaultType);
+}
+
+/** A part whose content began without the blank line reads as header only: then all of it is content. */
+function readChild(bytes: Uint8Array, defaultType: string, fallbackCharset: string | null): MimePart {
+  const part = readPart(bytes, defaultType, fallbackCharset);
+  const hasForeignField = part.header.fields.some((field) => !/^(?:content-|x-|mime-version$)/.test(field.name));
+  if (hasForeignField && part.body.every((byte) => byte <= 0x20)) part.body = bytes;
+  return part;
 }
 
 /** The byte ranges between delimiters; the line break before a delimiter belongs to it (RFC 2046 5.1.1). */
