@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, onTestFailed } from 'vitest';
+import { createHarness, type Harness } from '../apps/server/test/harness.ts';
+import { type Gate, openGate } from './gate.ts';
+import { openSeat, type Seat, type SeatOptions } from './seat.ts';
+
+const root = join(import.meta.dirname, '..');
+export const supportAddress = 'support@bellhop.local';
+
+/** A product that listens for mail and pages, with a browser beside it. */
+export interface Desk extends Harness {
+  /** Where browsers find the product: the gate's address. */
+  address: string;
+  gate: Gate;
+  browser: Browser;
+  /** Hands a mail to the SMTP listener; resolves with its 250. */
+  mail(letter: SendMailOptions): Promise<void>;
+  /** Uuids of the messages in the outbox folder. */
+  outbox(): Promise<string[]>;
+  /** The mail that was written to the outbox since `known` was listed, parsed; waits for it. */
+  nextOut(known: readonly string[]): Promise<{ uuid: string; raw: Buffer; mail: ParsedMail }>;
+  /** Opens a browser window of its own, signed in as `email` unless null; it is closed after the test. */
+  seat(email: string | null, options?: SeatOptions): Promise<Seat>;
+}
+
+/**
+ * A product and a browser for the tests of one file, filled before the first of them. After each test its windows are closed
+ * and what they complained about (console, page errors, requests to other hosts) fails it.
+ */
+export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepare?: (desk: Desk) => Promise<void>) {
+  const desk = {} as Desk;
+  const seats: Seat[] = [];
+  beforeAll(async () => {
+    Object.assign(desk, await openDesk(seats, options));
+    await prepare?.(desk);
+  });
+  afterEach(async () => {
+    const closing = seats.splice(0);
+    for (const seat of closing) await seat.page.context().close();
+    const problems = closing.flatMap((seat) => seat.problems());
+    if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
+  });
+  afterAll(async () => {
+    await desk.browser?.close();
+    await desk.close?.();
+  });
+  return desk;
+}
+
+async function openDesk(seats: Seat[], options: Parameters<typeof createHarness>[0]): Promise<Desk> {
+  const browser = await openBrowser();
+  const harness = await createHarness({ roles: ['web', 'worker', 'mail'], ...options });
+  const gate = await openGate(Number(new URL(harness.app.address()!).port));
+  const { address } = gate;
+  await moveTo(harness, address);
+  const transport = createTransport({ host: '127.0.0.1', port: harness.app.smtpPort()!, ignoreTLS: true });
+  const outboxFolder = join(harness.config.data_dir, 'outbox');
+  const outbox = async () => {
+    const names = await readdir(outboxFolder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length));
+  };
+  return {
+    ...harness,
+    address,
+    gate,
+    browser,
+    outbox,
+    async mail(letter) {
+      await transport.sendMail(letter);
+    },
+    async nextOut(known) {
+      const uuid = await harness.until(
+        async () => (await outbox()).find((name) => !known.includes(name)),
+        'a mail in the outbox',
+      );
+      const raw = await readFile(join(outboxFolder, `${uuid}.eml`));
+      return { uuid, raw, mail: await simpleParser(raw) };
+    },
+    async seat(email, seatOptions = {}) {
+      const api = email === null ? null : await harness.as(email);
+      const seat = await openSeat(browser, address, api, seatOptions);
+      seats.push(seat);
+      onTestFailed(async ({ task }) => {
+        if (!seat.page.isClosed()) await seat.picture(join(root, '.cache/e2e'), task.name);
+      });
+      return seat;
+    },
+    async close() {
+      transport.close();
+      await gate.close();
+      await harness.close();
+    },
+  };
+}
+
+/** Starts Chromium with a new profile. Throws one line when there is no browser or no built client. */
+export async function openBrowser(): Promise<Browser> {
+  if (process.env.CHROMIUM_MISSING) throw new Error(process.env.CHROMIUM_MISSING);
+  if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
+    throw new Error('apps/web/dist is missing: run "npm run build" first.');
+  }
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** The harness's database was filled before the port was known. */
+async function moveTo(harness: Harness, address: string): Promise<void> {
+  await harness.pool.query(
+    `update settings set value = to_jsonb(replace(value #>> '{}', 'http://desk.test', $1))
+     where value #>> '{}' like 'http://desk.test%'`,
+    [address],
+  );
+  await harness.pool.query('notify bellhop_settings');
+  await harness.until(async () => {
+    const { data } = await harness.anonymous().call('settings.general');
+    return data['app.root_url'] === address;
+  }, 'the new root address');
+}

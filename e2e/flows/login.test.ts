@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { openConversation } from '../../apps/server/test/conversations.ts';
+import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
+import { useDesk } from '../desk.ts';
+import { soon } from '../soon.ts';
+
+const desk = useDesk();
+
+test('a wrong password is told in words, the right one opens My inbox, Logout ends it', async () => {
+  const { page, login, shell, list, allow } = await desk.seat(null);
+  allow(/status of 401/);
+  await page.goto('/');
+  await soon(() => page.title()).toBe('Login - Bellhop');
+  await expect.poll(() => login.email.evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await login.signIn(adminEmail, 'Not-the-password-1');
+  await soon(() => login.problem.textContent()).toBe('The email or the password is wrong');
+  expect(new URL(page.url()).pathname).toBe('/');
+
+  await login.signIn(adminEmail, testPassword);
+  await list.titled('My inbox').waitFor();
+  expect(await page.title()).toBe('My inbox - Bellhop');
+  expect(new URL(page.url()).pathname).toBe('/inboxes/assigned');
+
+  await shell.pick('Logout');
+  await login.submit.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.goto('/inboxes/all');
+  await login.submit.waitFor();
+  expect(page.url()).toBe(`${desk.address}/?next=${encodeURIComponent('/inboxes/all')}`);
+});
+
+test('what is not filled in is said beside its field, without a call', async () => {
+  const { page, login } = await desk.seat(null);
+  await page.goto('/');
+  await login.signIn('nobody', '');
+  await page.getByText('Enter your password').waitFor();
+  await page.getByText('Enter an email address such as name@example.com').waitFor();
+  expect(await login.email.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a protected address leads through the login back to itself', async () => {
+  const { page, login, list } = await desk.seat(null);
+  await page.goto('/inboxes/unassigned?sort=oldest');
+  await login.signIn(adminEmail, testPassword);
+  await list.titled('Unassigned').waitFor();
+  expect(page.url()).toBe(`${desk.address}/inboxes/unassigned?sort=oldest`);
+  expect(await page.title()).toBe('Unassigned - Bellhop');
+  await page.goto('/');
+  await page.waitForURL('**/inboxes/assigned');
+});
+
+test('`next` leads to no other site', async () => {
+  const { page, login } = await desk.seat(null);
+  await page.goto(`/?next=${encodeURIComponent('//elsewhere.example/inboxes')}`);
+  await login.signIn(adminEmail, testPassword);
+  await page.waitForURL('**/inboxes/assigned');
+});
+
+test('an agent who is disabled cannot come in', async () => {
+  await desk.addAgent({ email: 'gone@bellhop.local', enabled: false });
+  const { page, login, allow } = await desk.seat(null);
+  allow(/status of 403/);
+  await page.goto('/');
+  await login.signIn('gone@bellhop.local', testPassword);
+  await soon(() => login.problem.textContent()).toBe('This account is disabled. Ask an administrator');
+});
+
+test('a session that ends in the middle asks for the password in place and goes on', async () => {
+  await openConversation(desk, { subject: 'Kettle without a lid' });
+  const { page, shell, list, allow } = await desk.seat(adminEmail);
+  allow(/status of 401/);
+  await page.goto('/inboxes/all');
+  await list.row('Kettle without a lid').waitFor();
+
+  await desk.pool.query('delete from sessions');
+  await list.sortBy('Oldest activity');
+  await shell.passwordDialog.waitFor();
+  expect(page.url()).toBe(`${desk.address}/inboxes/all?sort=oldest`);
+  const password = shell.passwordDialog.getByLabel('Password', { exact: true });
+  await password.fill('Not-the-password-1');
+  await password.press('Enter');
+  await shell.passwordDialog.getByText('The email or the password is wrong').waitFor();
+  await password.fill(testPassword);
+  await password.press('Enter');
+  await shell.passwordDialog.waitFor({ state: 'hidden' });
+  await list.row('Kettle without a lid').waitFor();
+  expect(page.url()).toBe(`${desk.address}/inboxes/all?sort=oldest`);
+});

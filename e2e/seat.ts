@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { ApiClient } from '../apps/server/test/api-client.ts';
+import { ConversationList } from './page-models/conversation-list.ts';
+import { LoginPage } from './page-models/login-page.ts';
+import { Shell } from './page-models/shell.ts';
+
+export interface SeatOptions {
+  width?: number;
+  height?: number;
+  color_scheme?: 'light' | 'dark';
+}
+
+/** One agent's browser window: a profile of its own, and what its pages are made of. */
+export interface Seat {
+  page: Page;
+  /** The same session without the browser; absent for a window that is not signed in. */
+  api: ApiClient | null;
+  login: LoginPage;
+  shell: Shell;
+  list: ConversationList;
+  /** Complaints that this test brings about on purpose. */
+  allow(complaint: RegExp): void;
+  /** What the browser complained about and nobody allowed. */
+  problems(): string[];
+  /** Keeps a picture of a window whose test failed. */
+  picture(folder: string, name: string): Promise<void>;
+}
+
+/** Opens a window on the product; `api` holds its session. */
+export async function openSeat(
+  browser: Browser,
+  address: string,
+  api: ApiClient | null,
+  options: SeatOptions,
+): Promise<Seat> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.color_scheme ?? 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(15_000);
+  if (api) await context.addCookies([...api.cookies].map(([name, value]) => ({ name, value, url: address })));
+  const page = await context.newPage();
+  const problems = watch(page, address);
+  const allowed: RegExp[] = [];
+  return {
+    page,
+    api,
+    login: new LoginPage(page),
+    shell: new Shell(page),
+    list: new ConversationList(page),
+    allow: (complaint) => void allowed.push(complaint),
+    problems: () => problems.filter((problem) => !allowed.some((complaint) => complaint.test(problem))),
+    async picture(folder, name) {
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: join(folder, `${name.replace(/[^\w]+/g, '-').slice(0, 80)}.png`) });
+    },
+  };
+}
+
+/** Notes what a healthy page never does: errors and warnings in the console, exceptions, requests to strangers. */
+function watch(page: Page, address: string): string[] {
+  const problems: string[] = [];
+  const { host } = new URL(address);
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`));
+  page.on('crash', () => problems.push('the page crashed'));
+  const check = (url: string) => {
+    const { protocol, host: asked } = new URL(url);
+    if (!['data:', 'blob:', 'about:'].includes(protocol) && asked !== host) problems.push(`request to ${url}`);
+  };
+  page.on('request', (request) => check(request.url()));
+  page.on('websocket', (socket) => check(socket.url()));
+  return problems;
+}
