@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { t } from '../lib/i18n.ts';
 import { buttonClass } from './Button.tsx';
 import { classNames } from './class-names.ts';
@@ -20,11 +20,13 @@ interface DialogProps {
 
 /** A dialog that keeps the focus while open and gives it back. */
 export function Dialog({ isOpen, onClose, title, description, isWide, footer, children }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
+          {...focusReturn}
           className={classNames('dialog', isWide && 'is-wide')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -63,15 +65,30 @@ export function Drawer({
   title,
   children,
 }: Required<Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>>) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
-        <Radix.Content className="drawer" aria-describedby={undefined}>
+        <Radix.Content {...focusReturn} className="drawer" aria-describedby={undefined}>
           <Radix.Title className="vh">{title}</Radix.Title>
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The library gives the focus back to its own trigger only; these dialogs are opened by whatever had the focus. */
+function useFocusReturn() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
 }
