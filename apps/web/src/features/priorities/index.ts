@@ -1,2 +1,2 @@
-export { usePriorityOptions } from './priority-options.ts';
 export { priorityQueries } from './priorities.api.ts';
+export { usePriorityOptions } from './priority-options.ts';

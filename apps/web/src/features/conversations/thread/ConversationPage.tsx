@@ -1,48 +1,110 @@
+import type { Conversation } from '@bellhop/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { useNavigate, useParams } from 'react-router';
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { screens, useMedia } from '../../../ui/use-media.ts';
-import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
+import { useRemembered } from '../../../lib/remembered.ts';
+import { useCan } from '../../../lib/session.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { EmptyState, ErrorPanel } from '../../../ui/Void.tsx';
 import { conversationQueries } from '../conversations.api.ts';
 import { useListParams } from '../list/use-list-params.ts';
 import { listPath } from '../paths.ts';
+import { DetailsOverlay, DetailsPanel } from '../sidebar/DetailsPanel.tsx';
+import { BackButton } from './bar-parts.tsx';
+import { ConversationBar } from './ConversationBar.tsx';
+import { Composer } from './composer/Composer.tsx';
+import { DropArea } from './composer/DropArea.tsx';
+import { Letterhead } from './Letterhead.tsx';
+import { Thread } from './Thread.tsx';
+import { LetterheadSkeleton, ThreadSkeleton } from './ThreadSkeleton.tsx';
+import './thread.css';
 
-/** The open conversation: its head, from which the way back to the list leads where the two are steps. */
+/** Narrower than this the details lie over the page instead of beside the thread. */
+const panelBeside = '(min-width: 1280px)';
+
+/** The open conversation. It fetches everything at once: conversation, thread and participants. */
 export function Component() {
   const { uuid = '' } = useParams();
-  const navigate = useNavigate();
-  const { params, search } = useListParams();
-  const isStep = useMedia(screens.oneColumn);
   const { data, error, refetch } = useQuery(conversationQueries.detail(uuid));
+  if (data) return <Opened key={uuid} conversation={data} />;
+  if (!error) return <Opening />;
+  const failure = toApiError(error);
+  return (
+    <Talk>
+      <div className="bar">
+        <BackButton />
+      </div>
+      {failure.status_code === 404 ? (
+        <NotFound />
+      ) : (
+        <ErrorPanel title={t('thread.could_not_open')} message={failure.message} onRetry={() => void refetch()} />
+      )}
+    </Talk>
+  );
+}
+
+function Opened({ conversation }: { conversation: Conversation }) {
+  const isBeside = useMedia(panelBeside);
+  const mayRead = useCan('messages:read');
+  const [isPanelWanted, setPanelWanted] = useRemembered('bellhop.details', true);
+  const [isOverlayOpen, setOverlayOpen] = useState(false);
+  const hasPanel = isBeside && isPanelWanted;
+  return (
+    <div className="conv" data-panel={hasPanel}>
+      <DropArea uuid={conversation.uuid}>
+        <ConversationBar
+          conversation={conversation}
+          hasPanel={hasPanel}
+          onTogglePanel={() => (isBeside ? setPanelWanted(true) : setOverlayOpen(true))}
+        />
+        <Letterhead conversation={conversation} />
+        {mayRead ? <Thread conversation={conversation} /> : <p className="thread-none">{t('thread.not_allowed')}</p>}
+        <Composer conversation={conversation} />
+      </DropArea>
+      {hasPanel && <DetailsPanel conversation={conversation} onClose={() => setPanelWanted(false)} />}
+      {!isBeside && (
+        <DetailsOverlay conversation={conversation} isOpen={isOverlayOpen} onClose={() => setOverlayOpen(false)} />
+      )}
+    </div>
+  );
+}
+
+function Opening() {
+  return (
+    <Talk>
+      <div className="bar">
+        <BackButton />
+      </div>
+      <LetterheadSkeleton />
+      <ThreadSkeleton />
+    </Talk>
+  );
+}
+
+function NotFound() {
+  const { params, search } = useListParams();
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={t('thread.not_found.title')}
+      text={t('thread.not_found.text')}
+      action={
+        <Link className={buttonClass()} to={listPath(params.scope, search)}>
+          {t('list.back')}
+        </Link>
+      }
+    />
+  );
+}
+
+function Talk({ children }: { children: ReactNode }) {
   return (
     <section className="talk" aria-label={t('thread.label')}>
-      <div className="bar">
-        {isStep && (
-          <IconButton
-            label={t('list.back')}
-            keys="u"
-            icon={<ArrowLeft className="flips" aria-hidden />}
-            onClick={() => void navigate(listPath(params.scope, search))}
-          />
-        )}
-        {data ? (
-          <h2 className="cut" dir="auto">
-            {data.subject || t('list.no_subject')}
-          </h2>
-        ) : (
-          <Skeleton width="240px" />
-        )}
-      </div>
-      {error && !data && (
-        <ErrorPanel
-          title={t('conversation.couldNotFetch')}
-          message={toApiError(error).message}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {children}
     </section>
   );
 }

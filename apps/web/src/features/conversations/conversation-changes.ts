@@ -1,0 +1,97 @@
+import { defaultStatusNames } from 'virtual:contract';
+import type { Conversation } from '@bellhop/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { patchConversation } from './conversations.cache.ts';
+
+/** A status by name; Snoozed also takes until when: a duration such as 6h, or a moment (RFC 3339). */
+export interface StatusChange {
+  status: string;
+  snoozed_until?: string;
+  /** When that is, to be shown at once. */
+  until?: Date;
+}
+
+/**
+ * What an agent can change about a conversation. Each change shows at once and is taken back, with a toast, when the
+ * server refuses it.
+ */
+export function useConversationChanges(uuid: string) {
+  const params = { uuid };
+  return {
+    setStatus: useChange(
+      uuid,
+      ({ status, snoozed_until }: StatusChange) =>
+        api('conversations.set_status', { params, body: { status, snoozed_until } }),
+      ({ status, until }) => ({
+        status,
+        snoozed_until: until?.toISOString() ?? null,
+        ...(status === defaultStatusNames.open ? { resolved_at: null, closed_at: null } : {}),
+      }),
+    ),
+    setPriority: useChange(
+      uuid,
+      ({ name }: { id: number; name: string }) =>
+        api('conversations.set_priority', { params, body: { priority: name } }),
+      ({ id, name }) => ({ priority: name, priority_id: id }),
+    ),
+    assignAgent: useChange(
+      uuid,
+      (assignee_id: number | null) =>
+        assignee_id === null
+          ? api('conversations.remove_user', { params })
+          : api('conversations.assign_user', { params, body: { assignee_id } }),
+      (assigned_user_id) => ({ assigned_user_id }),
+    ),
+    assignTeam: useChange(
+      uuid,
+      (assignee_id: number | null) =>
+        assignee_id === null
+          ? api('conversations.remove_team', { params })
+          : api('conversations.assign_team', { params, body: { assignee_id } }),
+      (assigned_team_id) => ({ assigned_team_id }),
+    ),
+    setTags: useChange(
+      uuid,
+      (tags: readonly string[]) => api('conversations.set_tags', { params, body: { tags: JSON.stringify(tags) } }),
+      (tags) => ({ tags: [...tags] }),
+    ),
+  };
+}
+
+export type AttributeOwner = 'conversation' | 'contact';
+
+/** Changes single attributes of the conversation or of its contact; null removes one (settled question 26). */
+export function useAttributeChange(conversation: Conversation, owner: AttributeOwner) {
+  const { uuid, contact, custom_attributes } = conversation;
+  const params = { uuid };
+  return useChange(
+    uuid,
+    (body: Record<string, unknown>) =>
+      owner === 'contact'
+        ? api('conversations.merge_contact_attributes', { params, body })
+        : api('conversations.merge_attributes', { params, body }),
+    (change) =>
+      owner === 'contact'
+        ? { contact: { ...contact, custom_attributes: merge(contact.custom_attributes, change) } }
+        : { custom_attributes: merge(custom_attributes, change) },
+  );
+}
+
+function merge(values: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...values, ...change }).filter(([, value]) => value !== null));
+}
+
+function useChange<V>(
+  uuid: string,
+  send: (value: V) => Promise<unknown>,
+  patch: (value: V) => Partial<Conversation>,
+): (value: V) => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: send,
+    onMutate: (value) => patchConversation(client, uuid, patch(value)),
+    onError: (_error, _value, takeBack) => takeBack?.(),
+  });
+  return mutate;
+}

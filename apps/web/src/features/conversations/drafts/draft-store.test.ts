@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Draft } from './draft.ts';
+import { createDraftStore, type DraftStorage } from './draft-store.ts';
+
+const delayMs = 300;
+const file = { id: 7, uuid: 'f', filename: 'a.pdf', size: 3, content_type: 'application/pdf' };
+const whole: Draft = {
+  html: '<p>Hello <img src="/uploads/x"></p>',
+  recipients: { to: ['a@x.example'], cc: [], bcc: ['b@x.example'] },
+  files: [file],
+};
+
+let disk: Map<string, string>;
+let onUnsaved: ReturnType<typeof vi.fn<(error: unknown) => void>>;
+
+function storage(): DraftStorage {
+  return {
+    getItem: (key) => disk.get(key) ?? null,
+    setItem: (key, value) => void disk.set(key, value),
+    removeItem: (key) => void disk.delete(key),
+    key: (index) => [...disk.keys()][index] ?? null,
+    get length() {
+      return disk.size;
+    },
+  };
+}
+
+const open = (agent_id = 1) => createDraftStore({ storage: storage(), agent_id, delayMs, onUnsaved });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  disk = new Map();
+  onUnsaved = vi.fn<(error: unknown) => void>();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('drafts', () => {
+  test('come back exactly as they were written', () => {
+    const store = open();
+    store.change('c1', 'reply', whole);
+    vi.advanceTimersByTime(delayMs);
+    expect(open().read('c1', 'reply')).toEqual(whole);
+  });
+
+  test('are stored soon after each change, at once with the page', () => {
+    const store = open();
+    store.change('c1', 'note', { html: '<p>a</p>' });
+    expect(disk.size).toBe(0);
+    store.flush();
+    expect(open().read('c1', 'note').html).toBe('<p>a</p>');
+    store.change('c1', 'note', { html: '<p>ab</p>' });
+    vi.advanceTimersByTime(delayMs);
+    expect(open().read('c1', 'note').html).toBe('<p>ab</p>');
+  });
+
+  test('belong to one agent, one conversation and one mode', () => {
+    const store = open();
+    store.change('c1', 'reply', { html: '<p>a</p>' });
+    store.flush();
+    expect(store.read('c1', 'note').html).toBe('');
+    expect(store.read('c2', 'reply').html).toBe('');
+    expect(open(2).read('c1', 'reply').html).toBe('');
+    expect(open(2).hasDraft('c1')).toBe(false);
+  });
+
+  test('are marked while something would be lost', () => {
+    const store = open();
+    expect(store.hasDraft('c1')).toBe(false);
+    store.change('c1', 'reply', { html: '<p></p>' });
+    expect(store.hasDraft('c1')).toBe(false);
+    store.change('c1', 'reply', { html: '<p>a</p>' });
+    expect(store.hasDraft('c1')).toBe(true);
+    store.flush();
+    expect(open().hasDraft('c1')).toBe(true);
+    store.discard('c1', 'reply');
+    expect(store.hasDraft('c1')).toBe(false);
+    expect(disk.size).toBe(0);
+  });
+
+  test('stay stored while they are sent', () => {
+    const store = open();
+    store.change('c1', 'reply', whole);
+    expect(store.take('c1', 'reply')).toEqual(whole);
+    expect(store.read('c1', 'reply').html).toBe('');
+    expect(open().read('c1', 'reply')).toEqual(whole);
+    store.sent('c1', 'reply');
+    expect(disk.size).toBe(0);
+  });
+
+  test('come back when sending fails, before what was written since', () => {
+    const store = open();
+    store.change('c1', 'reply', whole);
+    store.take('c1', 'reply');
+    const before = store.revision('c1', 'reply');
+    store.change('c1', 'reply', { html: '<p>more</p>' });
+    store.giveBack('c1', 'reply');
+    expect(store.read('c1', 'reply')).toEqual({ ...whole, html: `${whole.html}<p>more</p>` });
+    expect(store.revision('c1', 'reply')).toBe(before + 1);
+    expect(open().read('c1', 'reply')).toEqual(store.read('c1', 'reply'));
+  });
+
+  test('typing keeps the editor, a change from outside renews it', () => {
+    const store = open();
+    store.change('c1', 'reply', { html: '<p>a</p>' });
+    expect(store.revision('c1', 'reply')).toBe(0);
+    store.replace('c1', 'reply', { html: '<p>b</p>' });
+    expect(store.revision('c1', 'reply')).toBe(1);
+  });
+
+  test('of another tab appear, unless something unsaved stands here', () => {
+    const [here, there] = [open(), open()];
+    here.read('c1', 'reply');
+    there.change('c1', 'reply', { html: '<p>there</p>' });
+    there.flush();
+    here.reload('bellhop.draft.1.c1.reply');
+    expect(here.read('c1', 'reply').html).toBe('<p>there</p>');
+    here.change('c1', 'reply', { html: '<p>here</p>' });
+    here.reload(null);
+    expect(here.read('c1', 'reply').html).toBe('<p>here</p>');
+  });
+
+  test('a full storage is told, and the text stays on screen', () => {
+    const full = {
+      ...storage(),
+      setItem: () => {
+        throw new Error('full');
+      },
+    };
+    const store = createDraftStore({ storage: full, agent_id: 1, delayMs, onUnsaved });
+    store.change('c1', 'reply', { html: '<p>a</p>' });
+    store.flush();
+    expect(onUnsaved).toHaveBeenCalledOnce();
+    expect(store.read('c1', 'reply').html).toBe('<p>a</p>');
+  });
+
+  test('what is no draft under our key is passed over', () => {
+    disk.set('bellhop.draft.1.c1.reply', '{"html":5}');
+    disk.set('bellhop.draft.1.c2.reply', 'nonsense');
+    expect([open().read('c1', 'reply').html, open().read('c2', 'reply').html]).toEqual(['', '']);
+  });
+
+  test('no word is lost, whatever happens in whatever order', () => {
+    const step = fc.oneof(
+      fc.stringMatching(/^[a-z]{1,6}$/).map((word) => ({ kind: 'write' as const, word })),
+      fc.constantFrom('take', 'fail', 'flush').map((kind) => ({ kind: kind as 'take' | 'fail' | 'flush', word: '' })),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        disk = new Map();
+        const store = open();
+        const words: string[] = [];
+        let isSending = false;
+        for (const { kind, word } of steps) {
+          if (kind === 'write') {
+            words.push(word);
+            store.change('c1', 'reply', { html: `${store.read('c1', 'reply').html}<p>${word}</p>` });
+          } else if (kind === 'take' && !isSending) {
+            store.take('c1', 'reply');
+            isSending = true;
+          } else if (kind === 'fail' && isSending) {
+            store.giveBack('c1', 'reply');
+            isSending = false;
+          } else if (kind === 'flush') {
+            store.flush();
+          }
+        }
+        store.flush();
+        expect(open().read('c1', 'reply').html).toBe(words.map((word) => `<p>${word}</p>`).join(''));
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { Conversation } from '@bellhop/contract';
+import { fullName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+
+/** Who wrote: name, address, telephone. */
+export function ContactBlock({ conversation: { contact } }: { conversation: Conversation }) {
+  const name = fullName(contact) || contact.email || t('globals.terms.contact');
+  const phone = [contact.phone_number_calling_code, contact.phone_number].filter(Boolean).join(' ');
+  return (
+    <>
+      <div className="who">
+        <Avatar
+          first_name={contact.first_name || name}
+          last_name={contact.last_name}
+          avatar_url={contact.avatar_url}
+          size={40}
+        />
+        <strong className="who-name" dir="auto">
+          {name}
+        </strong>
+      </div>
+      <dl className="facts">
+        <dt>{t('globals.terms.email')}</dt>
+        <dd className="is-text">{contact.email ?? t('conversation.sidebar.notAvailable')}</dd>
+        {phone && (
+          <>
+            <dt>{t('globals.terms.phoneNumber')}</dt>
+            <dd className="is-text num">{phone}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Conversation } from '@bellhop/contract';
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { t } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { AttributeFields } from './AttributeFields.tsx';
+import { ContactBlock } from './ContactBlock.tsx';
+import { ConversationFacts } from './ConversationFacts.tsx';
+import { PreviousConversations } from './PreviousConversations.tsx';
+import { Section } from './Section.tsx';
+import { SlaFacts } from './SlaFacts.tsx';
+import './panel.css';
+
+interface DetailsPanelProps {
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+/** What is known about the contact and the conversation, beside the thread. */
+export function DetailsPanel({ conversation, onClose }: DetailsPanelProps) {
+  return (
+    <aside className="panel scroll" aria-label={t('details.title')}>
+      <div className="bar">
+        <h2 className="grow">{t('details.title')}</h2>
+        <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />
+      </div>
+      <Sections conversation={conversation} />
+    </aside>
+  );
+}
+
+/** The same over the page, where there is no room beside the thread. */
+export function DetailsOverlay({ conversation, isOpen, onClose }: DetailsPanelProps & { isOpen: boolean }) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content className="panel is-over scroll" aria-describedby={undefined}>
+          <div className="bar">
+            <Radix.Title className="grow">{t('details.title')}</Radix.Title>
+            <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />
+          </div>
+          <Sections conversation={conversation} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Sections({ conversation }: { conversation: Conversation }) {
+  return (
+    <>
+      <ContactBlock conversation={conversation} />
+      <Section name="conversation" title={t('globals.terms.conversation')}>
+        <ConversationFacts conversation={conversation} />
+        <AttributeFields conversation={conversation} owner="conversation" />
+      </Section>
+      <SlaFacts conversation={conversation} />
+      <AttributeFields conversation={conversation} owner="contact">
+        {(fields) => (
+          <Section name="contact" title={t('conversation.sidebar.contactAttributes')}>
+            {fields}
+          </Section>
+        )}
+      </AttributeFields>
+      <Section name="previous" title={t('conversation.sidebar.previousConvo')}>
+        <PreviousConversations conversation={conversation} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Conversation } from '@bellhop/contract';
+import { fullDate } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { openedOn } from './message-time.ts';
+
+/** Subject, and where and when the conversation began. */
+export function Letterhead({ conversation }: { conversation: Conversation }) {
+  const now = useNow(60_000);
+  const { subject, inbox_name, reference_number, created_at } = conversation;
+  return (
+    <header className="letterhead">
+      <h2 dir="auto">{subject || t('list.no_subject')}</h2>
+      <p className="meta">
+        <span className="cut" dir="auto">
+          {inbox_name}
+        </span>
+        <span className="sep" aria-hidden="true">
+          /
+        </span>
+        <span className="num">{reference_number}</span>
+        <span className="sep" aria-hidden="true">
+          /
+        </span>
+        <time dateTime={created_at} title={fullDate(created_at)}>
+          {openedOn(created_at, now)}
+        </time>
+      </p>
+    </header>
+  );
+}

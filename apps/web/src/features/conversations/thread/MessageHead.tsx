@@ -1,0 +1,104 @@
+import type { Conversation, Message } from '@bellhop/contract';
+import { ChevronDown, Lock } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { fullDate, fullName } from '../../../lib/format.ts';
+import { type TextKey, t } from '../../../lib/i18n.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { list } from './composer/reply-recipients.ts';
+import { messageTime } from './message-time.ts';
+import type { Sender } from './senders.ts';
+
+interface MessageHeadProps {
+  message: Pick<Message, 'type' | 'private' | 'meta' | 'created_at'>;
+  conversation: Conversation;
+  sender: Sender;
+  /** Beside the time: how the delivery stands. */
+  state?: ReactNode;
+}
+
+/** Who wrote when to whom; the addresses in full on demand. A note says that only agents see it. */
+export function MessageHead({ message, conversation, sender, state }: MessageHeadProps) {
+  const now = useNow(60_000);
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const fields = addressFields(message.meta);
+  const isUs = message.type === 'outgoing';
+  const summary = message.private ? '' : recipientSummary(message.meta, conversation);
+  return (
+    <>
+      <header className="msg-head">
+        <Avatar {...sender} size={28} isUs={isUs} />
+        <h3 className="msg-from cut" dir="auto">
+          {fullName(sender)}
+        </h3>
+        {message.private && (
+          <span className="msg-label">
+            <Lock className="ico-14" aria-hidden />
+            <span className="cut">{t('thread.note_label')}</span>
+          </span>
+        )}
+        {summary && (
+          <button
+            type="button"
+            className="msg-to"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span className="cut" dir="auto">
+              {summary}
+            </span>
+            <ChevronDown className="ico-12" aria-hidden />
+          </button>
+        )}
+        <span className="msg-when">
+          {state}
+          <time dateTime={message.created_at} title={fullDate(message.created_at)}>
+            {messageTime(message.created_at, now)}
+          </time>
+        </span>
+      </header>
+      {isOpen && (
+        <dl className="msg-fields" id={id}>
+          {fields.map(([label, value]) => (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t('globals.terms.date')}</dt>
+            <dd>{fullDate(message.created_at)}</dd>
+          </div>
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** The members of `meta` that are shown when they hold something (wire B 3.1). */
+function addressFields(meta: Message['meta']): [TextKey, string][] {
+  const labels: [string, TextKey][] = [
+    ['from', 'thread.from'],
+    ['to', 'thread.to'],
+    ['cc', 'thread.cc'],
+    ['bcc', 'thread.bcc'],
+  ];
+  const found = labels.map(([key, label]): [TextKey, string] => [label, list(meta, key).join(', ')]);
+  const subject = typeof meta['subject'] === 'string' ? meta['subject'] : '';
+  return [...found, ['globals.terms.subject', subject] as [TextKey, string]].filter(([, value]) => value !== '');
+}
+
+/** "to Nora, kai@x.example, cc lea@x.example": the contact by name, others by address. */
+function recipientSummary(meta: Message['meta'], { contact }: Conversation): string {
+  const named = (address: string) =>
+    address === contact.email?.toLowerCase() && contact.first_name ? contact.first_name : address;
+  const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((key) => list(meta, key).map(named).join(', '));
+  const parts = [
+    to && t('thread.to_list', { list: to }),
+    cc && t('thread.cc_list', { list: cc }),
+    bcc && t('thread.bcc_list', { list: bcc }),
+  ];
+  return parts.filter(Boolean).join(', ');
+}

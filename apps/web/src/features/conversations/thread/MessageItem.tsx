@@ -1,0 +1,81 @@
+import type { Conversation, Message } from '@bellhop/contract';
+import { LoaderCircle } from 'lucide-react';
+import { memo } from 'react';
+import { fullName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useCurrentAgent } from '../../../lib/session.ts';
+import { MessageFiles } from '../../media/index.ts';
+import { list } from './composer/reply-recipients.ts';
+import { DeliveryMark, DeliveryProblem } from './DeliveryState.tsx';
+import { ComposedHtml } from './letter/ComposedHtml.tsx';
+import { Letter } from './letter/Letter.tsx';
+import type { LocalMessage } from './local-messages.ts';
+import { MessageHead } from './MessageHead.tsx';
+import type { FindSender } from './senders.ts';
+
+interface MessageItemProps {
+  message: Message;
+  conversation: Conversation;
+  findSender: FindSender;
+}
+
+/** A letter of the thread: incoming on the page, ours tinted, a note yellow with lock and words. */
+export const MessageItem = memo(function MessageItem({ message, conversation, findSender }: MessageItemProps) {
+  const sender = findSender(message);
+  const name = fullName(sender);
+  const address = list(message.meta, 'from')[0] ?? conversation.contact.email ?? name;
+  const isEmpty = message.content.trim() === '' && message.text_content.trim() === '';
+  return (
+    <article className={`msg ${kindOf(message)}`} aria-label={labelOf(message, name)}>
+      <MessageHead
+        message={message}
+        conversation={conversation}
+        sender={sender}
+        state={<DeliveryMark message={message} />}
+      />
+      {isEmpty && message.attachments.length === 0 && <p className="msg-empty">{t('thread.no_text')}</p>}
+      {!isEmpty && <Letter message={message} address={address} name={name} />}
+      <MessageFiles files={message.attachments.filter((file) => !isInText(file, message.content))} />
+      <DeliveryProblem message={message} conversation_uuid={conversation.uuid} />
+    </article>
+  );
+});
+
+/** A reply or note on its way to the server. */
+export function LocalItem({ local, conversation }: { local: LocalMessage; conversation: Conversation }) {
+  const me = useCurrentAgent();
+  const isNote = local.mode === 'note';
+  const message = {
+    type: 'outgoing' as const,
+    private: isNote,
+    meta: { to: local.to },
+    created_at: local.created_at,
+  };
+  const state = (
+    <span className="delivery">
+      <LoaderCircle className="ico-14 turns" aria-hidden />
+      {t('delivery.saving')}
+    </span>
+  );
+  return (
+    <article className={`msg ${isNote ? 'msg-note' : 'msg-out'}`} aria-label={labelOf(message, fullName(me))}>
+      <MessageHead message={message} conversation={conversation} sender={me} state={state} />
+      <ComposedHtml html={local.draft.html} />
+    </article>
+  );
+}
+
+function kindOf(message: Message): string {
+  if (message.private) return 'msg-note';
+  return message.type === 'incoming' ? 'msg-in' : 'msg-out';
+}
+
+function labelOf(message: Pick<Message, 'private' | 'type'>, name: string): string {
+  if (message.private) return t('thread.note_by', { name });
+  return message.type === 'incoming' ? t('thread.message_by', { name }) : t('thread.reply_by', { name });
+}
+
+/** Pictures that stand in the text are left out of the strip (wire B 3.1); those that nothing shows are not lost in it. */
+function isInText(file: Message['attachments'][number], content: string): boolean {
+  return file.disposition === 'inline' && content.includes(file.uuid);
+}

@@ -1,0 +1,82 @@
+import { defaultStatusNames } from 'virtual:contract';
+import type { Conversation } from '@bellhop/contract';
+import { CircleDot, CircleX, Ellipsis, Flag, Link, Tag, UserRoundCheck, UsersRound } from 'lucide-react';
+import { t } from '../../../lib/i18n.ts';
+import { useCurrentAgent } from '../../../lib/session.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { toast } from '../../../ui/toast.ts';
+import type { Permissions } from '../actions/permissions.ts';
+import { useConversationChanges } from '../conversation-changes.ts';
+import { conversationPath } from '../paths.ts';
+import type { OpenMenu } from './bar-parts.tsx';
+
+interface MoreMenuProps {
+  conversation: Conversation;
+  may: Permissions;
+  onOpen: (menu: OpenMenu) => void;
+  setStatus: (name: string) => void;
+}
+
+/** Everything that has no button of its own in the bar, with its key. */
+export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps) {
+  const me = useCurrentAgent();
+  const { assignAgent } = useConversationChanges(conversation.uuid);
+  // The menu gives the focus back when it closes, which would close what opened with it.
+  const open = (menu: OpenMenu) => requestAnimationFrame(() => onOpen(menu));
+  return (
+    <Menu
+      align="end"
+      label={t('details.more')}
+      trigger={<IconButton label={t('details.more')} icon={<Ellipsis aria-hidden />} />}
+    >
+      {may.agent && conversation.assigned_user_id !== me.id && (
+        <MenuItem icon={<UserRoundCheck aria-hidden />} keys="i" onSelect={() => assignAgent(me.id)}>
+          {t('details.assign_to_me')}
+        </MenuItem>
+      )}
+      {may.team && (
+        <MenuItem icon={<UsersRound aria-hidden />} keys="t" onSelect={() => open('team')}>
+          {t('details.assign_team')}
+        </MenuItem>
+      )}
+      {may.status && (
+        <MenuItem icon={<CircleDot aria-hidden />} onSelect={() => open('status')}>
+          {t('details.set_status')}
+        </MenuItem>
+      )}
+      {may.priority && (
+        <MenuItem icon={<Flag aria-hidden />} keys="p" onSelect={() => open('priority')}>
+          {t('details.set_priority')}
+        </MenuItem>
+      )}
+      {may.tags && (
+        <MenuItem icon={<Tag aria-hidden />} keys="l" onSelect={() => open('tags')}>
+          {t('details.tags')}
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem icon={<Link aria-hidden />} onSelect={() => void copyLink(conversation.uuid)}>
+        {t('details.copy_link')}
+      </MenuItem>
+      {may.status && conversation.status !== defaultStatusNames.closed && (
+        <MenuItem icon={<CircleX aria-hidden />} keys="#" onSelect={() => setStatus(defaultStatusNames.closed)}>
+          {t('details.close')}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+/** The link leads to the list of all conversations, in which every colleague may find it. */
+async function copyLink(uuid: string): Promise<void> {
+  const link = new URL(conversationPath({ kind: 'all' }, uuid), window.location.origin).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast.success(t('details.link_copied'));
+  } catch (error) {
+    // Browsers refuse the clipboard on sites without encryption.
+    console.warn(error);
+    toast.plain(link, { duration: 20_000 });
+  }
+}

@@ -1,0 +1,38 @@
+import { t } from '../../../lib/i18n.ts';
+import { Skeleton } from '../../../ui/Void.tsx';
+
+/** Three letters of what comes. */
+export function ThreadSkeleton() {
+  const letters = [
+    { kind: 'msg-in', lines: ['92%', '97%', '48%'] },
+    { kind: 'msg-out', lines: ['88%', '64%'] },
+    { kind: 'msg-in', lines: ['95%', '90%', '96%', '32%'] },
+  ] as const;
+  return (
+    <div className="thread-bones" role="status" aria-label={t('globals.terms.loading')}>
+      {letters.map(({ kind, lines }, index) => (
+        <div key={`${kind}-${lines.length}`} className={`msg ${kind}`}>
+          <div className="msg-head">
+            <Skeleton width="28px" height="28px" isRound />
+            <Skeleton width={index === 1 ? '96px' : '132px'} />
+          </div>
+          <div className="msg-bones">
+            {lines.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The head of a conversation of which nothing is known yet. */
+export function LetterheadSkeleton() {
+  return (
+    <div className="letterhead is-bones" aria-hidden="true">
+      <Skeleton width="62%" height="16px" />
+      <Skeleton width="38%" />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from '@bellhop/contract';
+import { useHotkeys } from '../../../../lib/hotkeys.ts';
+import { t } from '../../../../lib/i18n.ts';
+import { useCan } from '../../../../lib/session.ts';
+import { ComposerForm } from './ComposerForm.tsx';
+import { ComposerRest } from './ComposerRest.tsx';
+import { closeComposer, openComposer, useComposerState } from './composer-state.ts';
+import './composer.css';
+
+/** Where replies and notes are written: a line until somebody writes. Left out for those who may not. */
+export function Composer({ conversation }: { conversation: Conversation }) {
+  const { uuid } = conversation;
+  const mayWrite = useCan('messages:write');
+  const { mode, isOpen, asks } = useComposerState(uuid);
+  useHotkeys(
+    [
+      { keys: 'r', label: 'hotkeys.reply', run: () => openComposer(uuid, 'reply') },
+      { keys: 'n', label: 'hotkeys.note', run: () => openComposer(uuid, 'note') },
+    ],
+    mayWrite,
+  );
+  if (!mayWrite) return <p className="composer-none">{t('composer.not_allowed')}</p>;
+  if (!isOpen) return <ComposerRest conversation={conversation} />;
+  return (
+    // Nothing of one conversation or mode may stand in another: each has a form of its own.
+    <ComposerForm
+      key={`${uuid}.${mode}`}
+      conversation={conversation}
+      mode={mode}
+      asks={asks}
+      onClose={() => closeComposer(uuid)}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import type { MediaItem } from '@bellhop/contract';
+import { EditorContent, type Editor as TipTap, useEditor } from '@tiptap/react';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ComposeMode } from '../../drafts/draft.ts';
+import { EditorTools } from './EditorTools.tsx';
+import { editorExtensions } from './editor-extensions.ts';
+import { filesOfPaste, withoutDeadPictures } from './pasted.ts';
+import { placePictures, startUploads } from './uploads.ts';
+import '../letter/letter.css';
+
+interface EditorProps {
+  uuid: string;
+  mode: ComposeMode;
+  /** What it begins with; later changes come from the editor itself. */
+  html: string;
+  asks: number;
+  label: string;
+  placeholder: string;
+  problem: string | undefined;
+  files: ReactNode;
+  send: ReactNode;
+  onChange: (html: string) => void;
+  onFiles: (files: readonly File[]) => void;
+  onSend: (isResolving: boolean) => void;
+}
+
+/** The text of a reply or note, its files, and the tools below. Loaded on demand: nobody should wait for it to read. */
+export function Editor(props: EditorProps) {
+  const { uuid, mode, html, asks, label, placeholder, problem, files, send } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  const places = useRef(new Map<string, number>());
+  const editor: TipTap = useEditor({
+    extensions: editorExtensions(placeholder),
+    content: html,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        class: 'write letter',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        dir: 'auto',
+      },
+      transformPastedHTML: withoutDeadPictures,
+      handleKeyDown: (_view, event) => sendsOn(event, latest.current.onSend),
+      handlePaste: (_view, event) => take(filesOfPaste(event.clipboardData)),
+      handleDrop: (view, event, _slice, isMoved) => {
+        if (isMoved || !event.dataTransfer?.files.length) return false;
+        // The conversation round it takes files, too; these stay here.
+        event.stopPropagation();
+        event.preventDefault();
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+        return take([...event.dataTransfer.files], at);
+      },
+    },
+    onUpdate: ({ editor: changed }) => latest.current.onChange(changed.isEmpty ? '' : changed.getHTML()),
+    onTransaction: ({ transaction }) => {
+      for (const [id, at] of places.current) places.current.set(id, transaction.mapping.map(at));
+    },
+  });
+
+  /** Pictures go into the text where they were dropped or pasted, everything else is attached. */
+  const take = (given: readonly File[], at: number = editor.state.selection.from): boolean => {
+    if (given.length === 0) return false;
+    const pictures = given.filter(isPicture);
+    latest.current.onFiles(given.filter((file) => !isPicture(file)));
+    for (const id of startUploads(uuid, mode, pictures, { isInline: true })) places.current.set(id, at);
+    return true;
+  };
+
+  useEffect(
+    () => placePictures(uuid, mode, (picture, id) => insertPicture(editor, picture, places.current.get(id))),
+    [editor, uuid, mode],
+  );
+  useEffect(() => {
+    if (asks > 0) editor.commands.focus(editor.isFocused ? null : 'end', { scrollIntoView: true });
+  }, [editor, asks]);
+
+  return (
+    <>
+      <EditorContent editor={editor} className="write-scroll scroll" />
+      {problem && (
+        <p className="error write-error" role="alert">
+          <TriangleAlert aria-hidden />
+          {problem}
+        </p>
+      )}
+      {files}
+      <div className="tools">
+        <EditorTools editor={editor} onFiles={latest.current.onFiles} onPictures={(given) => take(given)} />
+        <span className="send">{send}</span>
+      </div>
+    </>
+  );
+}
+
+/** Ctrl or Cmd with Enter sends; with Shift it also resolves. */
+function sendsOn(event: KeyboardEvent, onSend: (isResolving: boolean) => void): boolean {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return false;
+  onSend(event.shiftKey);
+  return true;
+}
+
+function insertPicture(editor: TipTap, { uuid, filename }: MediaItem, at: number | undefined): void {
+  const end = editor.state.doc.content.size;
+  editor
+    .chain()
+    .insertContentAt(Math.min(at ?? end, end), { type: 'image', attrs: { src: `/uploads/${uuid}`, alt: filename } })
+    .run();
+}
+
+function isPicture(file: File): boolean {
+  return /^image\/(?:png|jpe?g|gif|webp)$/i.test(file.type);
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+import type { ComposeMode } from '../../drafts/draft.ts';
+import { drafts } from '../../drafts.ts';
+
+/** Whether the composer of a conversation is open, and for what. `asks` counts the wishes to write, so that each one moves the focus. */
+export interface ComposerState {
+  mode: ComposeMode;
+  isOpen: boolean;
+  asks: number;
+}
+
+const listeners = new Set<() => void>();
+const states = new Map<string, ComposerState>();
+
+/** The composer of a conversation, as it was left; at first open when a draft waits in it. */
+export function useComposerState(uuid: string): ComposerState {
+  return useSyncExternalStore(subscribe, () => stateOf(uuid));
+}
+
+/** Opens the composer and asks for the focus. */
+export function openComposer(uuid: string, mode: ComposeMode): void {
+  put(uuid, { mode, isOpen: true, asks: stateOf(uuid).asks + 1 });
+}
+
+/** Folds the composer to its line; what is written stays. */
+export function closeComposer(uuid: string): void {
+  put(uuid, { ...stateOf(uuid), isOpen: false });
+}
+
+function stateOf(uuid: string): ComposerState {
+  let state = states.get(uuid);
+  if (!state) {
+    const mode = drafts().hasDraftIn(uuid, 'reply') || !drafts().hasDraftIn(uuid, 'note') ? 'reply' : 'note';
+    state = { mode, isOpen: drafts().hasDraft(uuid), asks: 0 };
+    states.set(uuid, state);
+  }
+  return state;
+}
+
+function put(uuid: string, state: ComposerState): void {
+  states.set(uuid, state);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,4 @@
+/** Fetches the editor, which is too large for the page that only reads; called before it is needed. */
+export function loadEditor(): Promise<typeof import('./Editor.tsx')> {
+  return import('./Editor.tsx');
+}

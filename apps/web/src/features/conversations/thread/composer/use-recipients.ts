@@ -1,0 +1,28 @@
+import type { Conversation } from '@bellhop/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { conversationQueries } from '../../conversations.api.ts';
+import { drafts, useDraft } from '../../drafts.ts';
+import { messagesOf } from '../thread-entries.ts';
+import { noRecipients, type Recipients, replyRecipients } from './reply-recipients.ts';
+
+export interface RecipientsState {
+  /** What stands in the fields: what somebody chose, else the proposal. */
+  value: Recipients;
+  change: (value: Recipients) => void;
+}
+
+/** Recipients of the reply to a conversation: proposed from its messages until somebody changes them. */
+export function useRecipients(conversation: Conversation): RecipientsState {
+  const { uuid, contact, inbox_mail } = conversation;
+  const { recipients: chosen } = useDraft(uuid, 'reply');
+  const { data } = useInfiniteQuery(conversationQueries.messages(uuid));
+  const proposed = useMemo(
+    () => (data ? replyRecipients(messagesOf(data), { contact_email: contact.email, inbox_mail }) : noRecipients),
+    [data, contact.email, inbox_mail],
+  );
+  return {
+    value: chosen ?? proposed,
+    change: (recipients) => drafts().change(uuid, 'reply', { recipients }),
+  };
+}

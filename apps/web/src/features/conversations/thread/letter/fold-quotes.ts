@@ -1,0 +1,133 @@
+/** Put on what waits behind "…"; MailFrame hides it until it is asked for. */
+export const foldedAttribute = 'data-folded';
+
+/**
+ * Exact names of quoted history (behaviour 1.6); matching parts of names hid real text. `tail` markers only open the
+ * quote: everything behind them is history too.
+ */
+const quoteClasses = ['gmail_quote_container', 'gmail_quote', 'yahoo_quoted', 'protonmail_quote', 'moz-cite-prefix'];
+const quoteIds = ['OLK_SRC_BODY_SECTION', 'mail-app-auto-quote'];
+const tailClasses = ['OutlookMessageHeader'];
+const tailIds = ['divRplyFwdMsg', 'appendonsend', 'stopSpelling'];
+const signatures = '.gmail_signature, .gmail_signature_prefix, .moz-signature, .protonmail_signature_block, #Signature';
+
+const byClass = (name: string) => `.${name}`;
+const byId = (name: string) => `[id="${name}"]`;
+const tails = [...tailClasses.map(byClass), ...tailIds.map(byId)].join(', ');
+const quotes = [...quoteClasses.map(byClass), ...quoteIds.map(byId), 'blockquote[type="cite" i]', tails].join(', ');
+
+const longestAttribution = 300;
+/** A forward is the message, not its history: fw, fwd, and what Outlook writes in German, French, Spanish, Portuguese, Swedish, Polish, Dutch. */
+const forwardSubject = /^\s*(?:fwd?|wg|tr|rv|enc|vb|pd|doorst)\s*:/i;
+const forwardText = /^\s*-{8,}/;
+
+/**
+ * Marks quoted history and signatures of a mail's HTML, so that they can be hidden. Quotes that are answered piece by
+ * piece stay, and so does everything when nothing would be left to read. Answers whether anything was marked.
+ */
+export function foldQuotes(root: Element, subject = ''): boolean {
+  if (forwardSubject.test(subject)) return false;
+  const outer = outermost(root, quotes);
+  const blocks = outer.filter((element) => !element.matches(tails));
+  const isPieceByPiece = countAnswers(root, blocks) > 1;
+  for (const element of outer) {
+    if (element.matches(tails)) markFrom(element, root);
+    else if (!isPieceByPiece && !isForward(element) && !isAnsweredInside(element)) markQuote(element);
+  }
+  for (const element of outermost(root, signatures)) element.setAttribute(foldedAttribute, '');
+  const folded = root.querySelectorAll(`[${foldedAttribute}]`);
+  if (folded.length === 0 || hasVisible(root)) return folded.length > 0;
+  for (const element of folded) element.removeAttribute(foldedAttribute);
+  return false;
+}
+
+function outermost(root: Element, selector: string): Element[] {
+  return [...root.querySelectorAll(selector)].filter((element) => !element.parentElement?.closest(selector));
+}
+
+/** How many stretches of text stand directly behind a quote. More than one: the quotes are answered one after the other. */
+function countAnswers(root: Element, blocks: readonly Element[]): number {
+  const cited = blocks.filter((element) => element.matches('blockquote'));
+  if (cited.length < 2) return 0;
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilterShowText);
+  let answers = 0;
+  let isAfterQuote = false;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (cited.some((element) => element.contains(node))) {
+      isAfterQuote = true;
+    } else if (isAfterQuote && node.textContent?.trim()) {
+      answers += 1;
+      isAfterQuote = false;
+    }
+  }
+  return answers;
+}
+
+/** NodeFilter.SHOW_TEXT, which is no global outside a browser. */
+const NodeFilterShowText = 4;
+
+function isForward(element: Element): boolean {
+  return forwardText.test(element.textContent ?? '');
+}
+
+/** A container whose quote has been split by text of the writer: its own children hold more than quotes and their introduction. */
+function isAnsweredInside(element: Element): boolean {
+  if (element.matches('blockquote')) return false;
+  const solid = [...element.childNodes].filter((node) => node.textContent?.trim());
+  const firstQuote = solid.findIndex((node) => isElement(node) && (node.matches('blockquote') || node.matches(quotes)));
+  if (firstQuote < 0) return false;
+  return solid
+    .slice(firstQuote + 1)
+    .some((node) => !isElement(node) || !(node.matches('blockquote') || node.matches(quotes)));
+}
+
+/** The quote, and the line before it that says who wrote when. */
+function markQuote(element: Element): void {
+  element.setAttribute(foldedAttribute, '');
+  let before = element.previousSibling;
+  while (before && !before.textContent?.trim()) before = before.previousSibling;
+  const text = before?.textContent?.trim() ?? '';
+  const isAttribution = text.length <= longestAttribution && /[::]$/.test(text) && /@|\d/.test(text);
+  if (before && isAttribution && !(isElement(before) && before.querySelector('img, table'))) markNode(before);
+}
+
+/** The element and everything behind it. */
+function markFrom(element: Element, root: Element): void {
+  element.setAttribute(foldedAttribute, '');
+  for (let node: Node = element; node !== root && node.parentNode; node = node.parentNode) {
+    for (const sibling of following(node)) markNode(sibling);
+  }
+}
+
+function following(node: Node): Node[] {
+  const found: Node[] = [];
+  for (let next = node.nextSibling; next; next = next.nextSibling) found.push(next);
+  return found;
+}
+
+/** Texts cannot carry a mark, so they get an element round them. */
+function markNode(node: Node): void {
+  if (isElement(node)) {
+    node.setAttribute(foldedAttribute, '');
+  } else if (node.textContent?.trim() && node.parentNode && node.ownerDocument) {
+    const span = node.ownerDocument.createElement('span');
+    span.setAttribute(foldedAttribute, '');
+    node.parentNode.replaceChild(span, node);
+    span.append(node);
+  }
+}
+
+/** Whether text or a picture is left outside what is folded. */
+function hasVisible(root: Element): boolean {
+  const walker = root.ownerDocument.createTreeWalker(root, 1 | NodeFilterShowText);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = isElement(node) ? node : node.parentElement;
+    if (element?.closest(`[${foldedAttribute}], style`)) continue;
+    if (isElement(node) ? node.matches('img') : node.textContent?.replace(/[\u00a0\u200b\s]/g, '')) return true;
+  }
+  return false;
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === 1;
+}

@@ -1,0 +1,118 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Closer to the end than this counts as being there, in px. */
+const endSlack = 48;
+/** Older entries are fetched this far before their place comes into view, in px. */
+const olderAhead = 800;
+/** Room above a long letter that is shown from its beginning, in px. */
+const roomAbove = 8;
+
+/**
+ * Where the reader is. `follow`: at the newest entry, from its beginning when it is longer than the window, until the
+ * reader moves. `end`: at the very end. `at`: reading further up, held by the first entry in view.
+ */
+type Place = { name: 'follow' | 'end' } | { name: 'at'; element: HTMLElement; top: number };
+
+interface ThreadScrollOptions {
+  /** Key of the newest entry: a new one is followed by those at the end, announced to those further up. */
+  newest: string | undefined;
+  /** Whether the newest entry is the reader's own: that one is always followed. */
+  isNewestOwn: boolean;
+  onNearStart: () => void;
+}
+
+/**
+ * Holds what is being read in place while entries come, pictures load and frames grow, and follows the end for those
+ * who are there. The entries are the children of the element of `list`. The browser's own anchoring is off: not every
+ * browser has one, and none works at the very top.
+ */
+export function useThreadScroll({ newest, isNewestOwn, onNearStart }: ThreadScrollOptions) {
+  const frame = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const place = useRef<Place>({ name: 'follow' });
+  const lastSet = useRef(-1);
+  const [hasNews, setNews] = useState(false);
+  const nearStart = useRef(onNearStart);
+  nearStart.current = onNearStart;
+
+  const hold = useCallback(() => {
+    const [box, rows] = [frame.current, list.current];
+    if (!box || !rows) return;
+    const wanted = wantedTop(box, rows, place.current);
+    if (Math.abs(box.scrollTop - wanted) >= 1) box.scrollTop = wanted;
+    lastSet.current = box.scrollTop;
+  }, []);
+
+  const onScroll = useCallback(() => {
+    const [box, rows] = [frame.current, list.current];
+    if (!box || !rows) return;
+    if (box.scrollTop < olderAhead) nearStart.current();
+    if (Math.abs(box.scrollTop - lastSet.current) < 1) return;
+    lastSet.current = box.scrollTop;
+    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
+    const element = isAtEnd ? undefined : firstInView(box, rows);
+    place.current = element ? { name: 'at', element, top: element.offsetTop } : { name: 'end' };
+    if (isAtEnd) setNews(false);
+  }, []);
+
+  const follow = useCallback(() => {
+    place.current = { name: 'follow' };
+    setNews(false);
+    hold();
+  }, [hold]);
+
+  const newestBefore = useRef(newest);
+  useLayoutEffect(() => {
+    if (newestBefore.current === newest) return;
+    newestBefore.current = newest;
+    if (isNewestOwn || place.current.name !== 'at') place.current = { name: 'follow' };
+    else setNews(true);
+  }, [newest, isNewestOwn]);
+  // After every change of what stands in the thread, before it is painted.
+  useLayoutEffect(hold);
+  useHeldWhileGrowing(frame, list, hold);
+  // A short first page leaves room: nobody has to scroll for more.
+  useEffect(() => {
+    if (frame.current && frame.current.scrollTop < olderAhead) nearStart.current();
+  });
+
+  return { frame, list, onScroll, hasNews, follow };
+}
+
+function useHeldWhileGrowing(
+  frame: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
+  hold: () => void,
+): void {
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(hold);
+    for (const element of [frame.current, list.current]) if (element) observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame, list, hold]);
+}
+
+function wantedTop(box: HTMLElement, rows: HTMLElement, place: Place): number {
+  const end = box.scrollHeight - box.clientHeight;
+  if (place.name === 'at') {
+    if (!place.element.isConnected) return box.scrollTop;
+    const moved = place.element.offsetTop - place.top;
+    place.top += moved;
+    return box.scrollTop + moved;
+  }
+  const last = rows.lastElementChild;
+  if (place.name === 'end' || !(last instanceof HTMLElement)) return end;
+  return Math.max(0, Math.min(end, last.offsetTop - roomAbove));
+}
+
+/** The first entry whose lower edge is in view; found by halving, for threads can be long. */
+function firstInView(box: HTMLElement, rows: HTMLElement): HTMLElement | undefined {
+  const children = rows.children;
+  let [low, high] = [0, children.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = children[middle] as HTMLElement;
+    if (row.offsetTop + row.offsetHeight > box.scrollTop) high = middle;
+    else low = middle + 1;
+  }
+  return children[low] as HTMLElement | undefined;
+}

@@ -1,0 +1,60 @@
+import type { Attachment } from '@bellhop/contract';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { cutFileName, fileSize } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { downloadAll } from './download-all.ts';
+import { FileChip } from './FileChip.tsx';
+import { fileAddress, isPicture, thumbnailAddress } from './file-address.ts';
+import { PictureViewer } from './PictureViewer.tsx';
+import './media.css';
+
+/** The files of a message: pictures as thumbnails that open large, everything else as a line that opens in a new tab. */
+export function MessageFiles({ files }: { files: readonly Attachment[] }) {
+  const [opened, setOpened] = useState<number>();
+  if (files.length === 0) return null;
+  const pictures = files.filter(isPicture);
+  const others = files.filter((file) => !isPicture(file));
+  return (
+    <section className="files" aria-label={t('media.files')}>
+      {pictures.length > 0 && (
+        <ul className="pictures">
+          {pictures.map((picture, index) => (
+            <li key={picture.uuid}>
+              <Thumbnail picture={picture} onOpen={() => setOpened(index)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(others.length > 0 || files.length > 1) && (
+        <ul className="file-row">
+          {others.map((file) => (
+            <li key={file.uuid}>
+              <FileChip {...file} href={fileAddress(file.uuid)} />
+            </li>
+          ))}
+          {files.length > 1 && (
+            <li>
+              <Button tone="quiet" size="s" icon={<Download aria-hidden />} onClick={() => downloadAll(files)}>
+                {t('media.download_all')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      <PictureViewer pictures={pictures} at={opened} onMove={setOpened} onClose={() => setOpened(undefined)} />
+    </section>
+  );
+}
+
+function Thumbnail({ picture, onOpen }: { picture: Attachment; onOpen: () => void }) {
+  return (
+    <button type="button" className="picture" onClick={onOpen} title={picture.name}>
+      <img src={thumbnailAddress(picture.uuid)} alt="" loading="lazy" width="128" height="88" />
+      <span className="picture-name">
+        <span dir="auto">{cutFileName(picture.name)}</span> <small>{fileSize(picture.size)}</small>
+      </span>
+    </button>
+  );
+}

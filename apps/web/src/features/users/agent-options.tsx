@@ -1,0 +1,37 @@
+import type { CompactAgent } from '@bellhop/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { fullName } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { useCurrentAgent } from '../../lib/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import type { Option } from '../../ui/Combobox.tsx';
+import { agentQueries } from './users.api.ts';
+
+/** Enabled agents to choose from, oneself first, then by name; the disabled one who is chosen already stays in the list. */
+export function useAgentOptions(chosenId: number | null): readonly Option[] {
+  const { data: agents } = useQuery(agentQueries.compact());
+  const me = useCurrentAgent();
+  return useMemo(() => {
+    const offered = (agents ?? []).filter((agent) => agent.enabled || agent.id === chosenId);
+    offered.sort((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || fullName(a).localeCompare(fullName(b)));
+    return offered.map((agent) => optionOf(agent, agent.id === me.id));
+  }, [agents, chosenId, me.id]);
+}
+
+function optionOf(agent: CompactAgent, isMe: boolean): Option {
+  const { id, availability_status: status } = agent;
+  return {
+    value: String(id),
+    label: fullName(agent),
+    lead: <Avatar {...agent} size={20} isUs />,
+    ...(isMe ? { also: t('shell.you') } : {}),
+    hint: isMe ? t('shell.you') : hintOf(agent.enabled, status),
+  };
+}
+
+function hintOf(isEnabled: boolean, status: CompactAgent['availability_status']): string {
+  if (!isEnabled) return t('globals.terms.disabled');
+  if (status === 'online') return t('globals.terms.online');
+  return status === 'offline' ? t('globals.terms.offline') : t('globals.terms.away');
+}
