@@ -4,9 +4,14 @@ import { RouteError } from './RouteError.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 const inbox = () => import('../features/conversations/list/InboxPage.tsx');
+// A broken conversation leaves the list beside it alone.
 const inboxChildren = [
   { index: true, lazy: () => import('../features/conversations/list/NothingOpen.tsx') },
-  { path: 'conversation/:uuid', lazy: () => import('../features/conversations/thread/ConversationPage.tsx') },
+  {
+    path: 'conversation/:uuid',
+    lazy: () => import('../features/conversations/thread/ConversationPage.tsx'),
+    ErrorBoundary: RouteError,
+  },
 ];
 
 // Asked for while the current agent is still being fetched; a failure shows when the route is entered.
@@ -20,8 +25,14 @@ export function createRouter() {
       ErrorBoundary: RouteError,
       HydrateFallback: BeforeFirstScreen,
       children: [
-        { path: 'inboxes/teams/:teamID', loader: knownScope, lazy: inbox, children: inboxChildren },
-        { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren },
+        {
+          path: 'inboxes/teams/:teamID',
+          loader: knownScope,
+          lazy: inbox,
+          children: inboxChildren,
+          ErrorBoundary: RouteError,
+        },
+        { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren, ErrorBoundary: RouteError },
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
     },

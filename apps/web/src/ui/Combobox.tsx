@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { t } from '../lib/i18n.ts';
 import { classNames } from './class-names.ts';
 import { useFieldParts } from './Field.tsx';
+import { landmarkOf } from './landmark.ts';
 import './menu.css';
 
 export interface Option {
@@ -40,6 +41,7 @@ interface PickerProps {
  * back to the trigger.
  */
 export function Combobox({ trigger, isOpen, onOpenChange, align = 'start', side = 'bottom', ...list }: PickerProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const [isOwnOpen, setOwnOpen] = useState(false);
   const open = isOpen ?? isOwnOpen;
   const setOpen = (next: boolean) => {
@@ -48,8 +50,10 @@ export function Combobox({ trigger, isOpen, onOpenChange, align = 'start', side 
   };
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
+      <Popover.Trigger asChild ref={button}>
+        {trigger}
+      </Popover.Trigger>
+      <Popover.Portal container={landmarkOf(button.current)}>
         <Popover.Content
           className="menu is-picker"
           aria-label={list.label}

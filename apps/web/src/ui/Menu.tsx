@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Kbd } from './Kbd.tsx';
+import { landmarkOf } from './landmark.ts';
 import './menu.css';
 import './field.css';
 
@@ -20,23 +21,28 @@ interface MenuProps {
 
 /** A menu of actions or choices. The focus goes back to the trigger when it closes. */
 export function Menu({ trigger, label, align = 'start', side = 'bottom', isOpen, onOpenChange, children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const setOpen = (next: boolean) => {
+    setOwnOpen(next);
+    onOpenChange?.(next);
+  };
   return (
-    <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        {/* A named section, so that what floats above the page is still part of one. */}
-        <section aria-label={label}>
-          <Radix.Content
-            className="menu"
-            align={align}
-            side={side}
-            sideOffset={4}
-            collisionPadding={8}
-            aria-label={label}
-          >
-            {children}
-          </Radix.Content>
-        </section>
+    <Radix.Root modal={false} open={isOpen ?? isOwnOpen} onOpenChange={setOpen}>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={landmarkOf(button.current)}>
+        <Radix.Content
+          className="menu"
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+        >
+          {children}
+        </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );

@@ -1,14 +1,13 @@
 import * as Radix from 'radix-ui/tooltip';
 import { type ReactNode, useRef, useState } from 'react';
 import { keyCaps } from '../lib/hotkeys.ts';
+import { landmarkOf } from './landmark.ts';
 import './tooltip.css';
 
 /** Delay of specification 9; stands once round the application. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={150}>{children}</Radix.Provider>;
 }
-
-const landmarks = 'main, nav, aside, [role="dialog"]';
 
 interface TooltipProps {
   label: string;
@@ -22,11 +21,9 @@ interface TooltipProps {
 /** Explains an element on hover and focus. It is no replacement for the element's own name. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const [container, setContainer] = useState<HTMLElement | null>(null);
-  // Floats within the part of the page that it explains, so that it belongs to a landmark.
-  const findContainer = () => setContainer(trigger.current?.closest<HTMLElement>(landmarks) ?? null);
+  const [container, setContainer] = useState<HTMLElement>();
   return (
-    <Radix.Root onOpenChange={findContainer}>
+    <Radix.Root onOpenChange={() => setContainer(landmarkOf(trigger.current))}>
       <Radix.Trigger asChild ref={trigger}>
         {children}
       </Radix.Trigger>
