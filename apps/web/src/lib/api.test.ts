@@ -1,39 +1,32 @@
 // @vitest-environment jsdom
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api, onSessionEnded } from './api.ts';
 
 interface Seen {
-  method: string | undefined;
-  url: string | undefined;
-  headers: IncomingMessage['headers'];
+  method: string;
+  url: string;
+  headers: Headers;
   body: string;
 }
 
-let server: Server;
 let seen: Seen[] = [];
 let answer: (request: Seen) => { status: number; body: string };
 const ok = (data: unknown) => ({ status: 200, body: JSON.stringify({ status: 'success', data }) });
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const entry = { method: request.method, url: request.url, headers: request.headers, body };
+beforeAll(() => {
+  // The network: a page's address resolves against its site, and the server answers what the test says.
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const request = new Request(`http://desk.example${path}`, init);
+    request.signal.throwIfAborted();
+    const { method, headers } = request;
+    const entry = { method, url: path, headers, body: await request.text() };
     seen.push(entry);
-    const { status, body: text } = answer(entry);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    const { status, body } = answer(entry);
+    return new Response(body, { status });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // A page's address resolves against its site; here the site is the server above.
-  const real = globalThis.fetch;
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => real(origin + url, init));
 });
 afterAll(() => {
   vi.unstubAllGlobals();
-  server.close();
 });
 beforeEach(() => {
   seen = [];
@@ -53,7 +46,7 @@ it('calls a route by its name and answers the data of the envelope', async () =>
 it('sends the raw text of the CSRF cookie, also with GET', async () => {
   answer = () => ok([]);
   await api('tags.list');
-  expect(seen[0]?.headers['x-csrftoken']).toBe('raw%3Dtoken');
+  expect(seen[0]?.headers.get('x-csrftoken')).toBe('raw%3Dtoken');
 });
 
 it('encodes forms and JSON as the route says, and forms without data too', async () => {
@@ -62,7 +55,7 @@ it('encodes forms and JSON as the route says, and forms without data too', async
   await api('conversations.set_status', { params, body: { status: 'Snoozed', snoozed_until: '6h' } });
   await api('conversations.mark_seen', { params });
   await api('conversations.merge_attributes', { params, body: { plan: null } });
-  expect(seen.map(({ method, headers, body }) => [method, headers['content-type'], body])).toEqual([
+  expect(seen.map(({ method, headers, body }) => [method, headers.get('content-type'), body])).toEqual([
     ['PUT', 'application/x-www-form-urlencoded', 'status=Snoozed&snoozed_until=6h'],
     ['PUT', 'application/x-www-form-urlencoded', ''],
     ['PATCH', 'application/json', '{"plan":null}'],

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import english from '../../../../lang/en.json';
 import { count, cutFileName, cutPreview, fileSize, fullDate, fullName, initials, relativeTime } from './format.ts';
 import { setLanguage } from './i18n.ts';
 
-beforeAll(() => setLanguage(JSON.parse(readFileSync('lang/en.json', 'utf8'))));
+beforeAll(() => setLanguage(english));
 
 describe('relative time (specification 9)', () => {
   const now = new Date(2026, 10, 12, 15, 4).getTime();

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
-import { builtInTexts, language, plural, setLanguage, t } from './i18n.ts';
+import pack from '../../../../lang/en.json';
+import { builtInTexts, type LanguagePack, language, plural, setLanguage, t } from './i18n.ts';
 
-const english: Record<string, string> = JSON.parse(readFileSync('lang/en.json', 'utf8'));
+const english: LanguagePack = pack;
 
 beforeEach(() => setLanguage(english));
 
