@@ -75,6 +75,8 @@ export function Editor(props: EditorProps) {
     [editor, uuid, mode],
   );
   useEffect(() => {
+    // On a slow machine TipTap has thrown its first editor away before it was on screen; the next one comes with it.
+    if (editor.isDestroyed) return;
     if (asks > 0) editor.commands.focus(editor.isFocused ? null : 'end', { scrollIntoView: true });
   }, [editor, asks]);
 
