@@ -57,14 +57,20 @@ const options: sanitizeHtml.IOptions = {
 };
 
 function safeAttributes(tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-  const { style, href, src, ...rest } = attribs;
-  const safe: sanitizeHtml.Attributes = rest;
-  const declarations = style === undefined ? '' : filterDeclarations(style, composedProperties);
-  if (declarations !== '') safe.style = declarations;
-  if (tag === 'img' && src !== undefined && isImageAddress(src.trim())) safe.src = src.trim();
-  if (tag !== 'a') return safe;
-  if (href === undefined || !/^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim())) return safe;
-  return { ...safe, href: href.trim(), target: '_blank', rel: 'noopener noreferrer' };
+  const safe: sanitizeHtml.Attributes = {};
+  for (const [name, value] of Object.entries(attribs)) {
+    const kept = safeAttribute(tag, name, value);
+    if (kept !== '') safe[name] = kept;
+  }
+  return safe.href === undefined ? safe : { ...safe, target: '_blank', rel: 'noopener noreferrer' };
+}
+
+function safeAttribute(tag: string, name: string, value: string): string {
+  const address = value.trim();
+  if (name === 'style') return filterDeclarations(value, composedProperties);
+  if (name === 'src') return tag === 'img' && isImageAddress(address) ? address : '';
+  if (name === 'href') return tag === 'a' && /^(?:https?:\/\/|mailto:|tel:)/i.test(address) ? address : '';
+  return name === 'target' || name === 'rel' ? '' : value;
 }
 
 const uploadPath = /^(?:https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?)?\/uploads\/(?:thumb_)?[0-9a-f-]{36}(?:[?#]\S*)?$/i;

@@ -14,8 +14,10 @@ export interface MailBody {
   warnings: string[];
 }
 
-/** Bytes of one text part that are shown; the part is then kept as a file, too. */
+/** Bytes of one text part that are shown; of a longer one the whole is kept as a file, too. */
 const longestBody = 5 * 1024 * 1024;
+/** The same before decoding: quoted-printable takes at most three bytes for one, and line breaks. */
+const longestEncodedBody = 4 * longestBody;
 
 /**
  * Walks the tree: the last supported alternative of multipart/alternative, the root of multipart/related, all text parts of
@@ -124,9 +126,9 @@ function isNoise(part: MimePart, role: Role): boolean {
 }
 
 function readText(part: MimePart, walk: Walk): Found {
-  const decoded = decodeTransferEncoding(part.body, part.encoding);
+  const decoded = decodeTransferEncoding(part.body.subarray(0, longestEncodedBody), part.encoding);
   const bytes = decoded.subarray(0, longestBody);
-  if (bytes.length < decoded.length) {
+  if (bytes.length < decoded.length || part.body.length > longestEncodedBody) {
     walk.warnings.push(`${part.content_type} body is too long and was cut`);
     walk.files.push(part);
   }

@@ -36,3 +36,10 @@ test('a text is taken from the beginning of a huge mail only', () => {
   const raw = mail(`From: a@x.example\n\n${'0123456789abcde\n'.repeat(100_000)}`);
   expect(parseHeadersOnly(raw, 'memory').content.length).toBeLessThan(140_000);
 });
+
+test('an original that is too large is only listed', () => {
+  expect(parseHeadersOnly(mail('From: a@x.example\n\nHello'), 'memory', { bytes: 10 })).toMatchObject({
+    attachments: [],
+    skipped_attachments: [{ filename: 'original.eml', size: 26, reason: 'message_too_large' }],
+  });
+});

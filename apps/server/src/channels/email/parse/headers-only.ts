@@ -1,7 +1,8 @@
-import type { InboundAttachment, InboundMessage, Mailbox } from '../../channel.ts';
+import type { InboundAttachment, InboundMessage, Mailbox, SkippedAttachment } from '../../channel.ts';
 import { decodeCharset } from './charset.ts';
 import { type HeaderBlock, readHeaderBlock } from './header-block.ts';
 import { classifyMachineMail } from './machine-mail.ts';
+import { largestMail } from './mail-limits.ts';
 import { type MessageHeaders, readMessageHeaders } from './message-headers.ts';
 import { describePart, type MimePart } from './mime-part.ts';
 import { readMimeTree } from './mime-tree.ts';
@@ -13,9 +14,11 @@ export const unreadableNote = 'This message could not be read completely. The or
 /**
  * The least that can be made of a mail whose parsing failed, so that it is not lost (`reason` is that of the
  * MailParseError): sender, subject, ids, date and recipients by a reader of bounded cost, the first plain text if it
- * stands near the beginning, and the original as an .eml file. Runs in the calling thread; never throws.
+ * stands near the beginning, and the original as an .eml file (over 50 MB only listed, as of every mail). Runs in the
+ * calling thread; never throws.
  */
-export function parseHeadersOnly(raw: Uint8Array, reason: string): InboundMessage {
+export function parseHeadersOnly(raw: Uint8Array, reason: string, limits = { bytes: largestMail }): InboundMessage {
+  const isTooLarge = raw.length > limits.bytes;
   const head = raw.subarray(0, headLimits.bytes);
   const block = readHeaderBlock(head, 0, head.length, null, headLimits);
   const warnings = [`mail could not be parsed: ${reason}`];
@@ -29,8 +32,8 @@ export function parseHeadersOnly(raw: Uint8Array, reason: string): InboundMessag
     text_content: text,
     plain_alternative: null,
     reply_text: text,
-    attachments: raw.length === 0 ? [] : [originalAsFile(raw)],
-    skipped_attachments: [],
+    attachments: isTooLarge || raw.length === 0 ? [] : [originalAsFile(raw)],
+    skipped_attachments: isTooLarge ? [skippedOriginal(raw)] : [],
     machine: classifyMachineMail(describePart(block, new Uint8Array(), 'text/plain'), headers.from, false),
     bounce: null,
     warnings,
@@ -75,10 +78,15 @@ function firstTextPart(part: MimePart): MimePart | null {
   return null;
 }
 
+const original = { filename: 'original.eml', content_type: 'message/rfc822' };
+
+function skippedOriginal(raw: Uint8Array): SkippedAttachment {
+  return { ...original, size: raw.length, reason: 'message_too_large' };
+}
+
 function originalAsFile(raw: Uint8Array): InboundAttachment {
   return {
-    filename: 'original.eml',
-    content_type: 'message/rfc822',
+    ...original,
     size: raw.length,
     disposition: 'attachment',
     content_id: null,

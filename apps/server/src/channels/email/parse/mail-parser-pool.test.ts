@@ -40,7 +40,7 @@ describe('createMailParserPool', () => {
 
 describe('a thread that misbehaves', () => {
   test.each([
-    ['hang', 'timeout', 5_000],
+    ['hang', 'timeout', 1_500],
     ['hoard', 'memory', 60_000],
     ['exit', 'crash', 60_000],
     ['stray', 'crash', 60_000],

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import type { InboundMessage } from '../../channel.ts';
-import type { WorkerAnswer } from './mail-parser-worker.ts';
+import type { WorkerAnswer, WorkerTask } from './mail-parser-worker.ts';
 
 /** Why a mail could not be parsed. `invalid` is an error of the parser itself; the others cost it its thread. */
 export type MailParseReason = 'timeout' | 'memory' | 'crash' | 'invalid';
@@ -19,7 +19,7 @@ export class MailParseError extends Error {
 export interface MailParserPoolOptions {
   /** Parser threads, and thereby mails parsed at once; further ones wait their turn. */
   threads: number;
-  /** Longest time one mail may take, from the moment its parsing starts. */
+  /** Longest time one mail may take, from the moment a thread begins with it. */
   timeoutMs: number;
   /** JavaScript heap of one thread; attachments lie outside of it. */
   maxMemoryMb: number;
@@ -42,7 +42,7 @@ export function createMailParserPool(options: MailParserPoolOptions): MailParser
 
 /** The pool around any worker file of the same shape; tests bring files that misbehave on purpose. */
 export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions): MailParserPool {
-  const pool = new Piscina<Uint8Array, WorkerAnswer>({
+  const pool = new Piscina<WorkerTask, WorkerAnswer>({
     filename: workerFile.href,
     minThreads: 0,
     maxThreads: options.threads,
@@ -58,7 +58,7 @@ export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions
   let isClosed = false;
 
   const run = async (raw: Uint8Array): Promise<InboundMessage> => {
-    // The pool's own queue would let the time limit run while a mail waits.
+    // Waiting here instead of in the pool's queue keeps that time out of the mail's own.
     if (running >= options.threads) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
@@ -86,24 +86,42 @@ export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions
 }
 
 async function parseOne(
-  pool: Piscina<Uint8Array, WorkerAnswer>,
+  pool: Piscina<WorkerTask, WorkerAnswer>,
   raw: Uint8Array,
   timeoutMs: number,
 ): Promise<InboundMessage> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), timeoutMs);
+  const startedAt = new Float64Array(new SharedArrayBuffer(8));
+  const limit = limitTime(startedAt, timeoutMs);
+  const copy = new Uint8Array(raw);
   let answer: WorkerAnswer;
   try {
-    const copy = new Uint8Array(raw);
-    answer = await pool.run(copy, { signal: abort.signal, transferList: [copy.buffer] });
+    const task = { raw: copy, started_at: startedAt };
+    answer = await pool.run(task, { signal: limit.signal, transferList: [copy.buffer] });
   } catch (error) {
-    if (abort.signal.aborted) throw new MailParseError('timeout', `parsing took longer than ${timeoutMs} ms`);
+    if (limit.signal.aborted) throw new MailParseError('timeout', `parsing took longer than ${timeoutMs} ms`);
     throw lostThread(error);
   } finally {
-    clearTimeout(timer);
+    limit.clear();
   }
   if (answer.message === null) throw new MailParseError('invalid', answer.error);
   return answer.message;
+}
+
+/** A new thread needs seconds to start on a busy machine, which is no fault of the mail; this is when to give it up. */
+const longestStartMs = 60_000;
+
+/** Aborts when `timeoutMs` have passed since the thread noted its start, or when it never starts. */
+function limitTime(startedAt: Float64Array, timeoutMs: number): { signal: AbortSignal; clear(): void } {
+  const abort = new AbortController();
+  const askedAt = Date.now();
+  const check = () => {
+    const deadline = startedAt[0] === 0 ? askedAt + longestStartMs : startedAt[0]! + timeoutMs;
+    const left = deadline - Date.now();
+    if (left <= 0) abort.abort();
+    else timer = setTimeout(check, Math.min(left, timeoutMs));
+  };
+  let timer = setTimeout(check, timeoutMs);
+  return { signal: abort.signal, clear: () => clearTimeout(timer) };
 }
 
 function lostThread(error: unknown): MailParseError {

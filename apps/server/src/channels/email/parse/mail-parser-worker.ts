@@ -2,11 +2,18 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { InboundMessage } from '../../channel.ts';
 import { parseMail } from './parse-mail.ts';
 
+/** What a worker is given: the mail, and shared memory in which it notes the time (ms since 1970) of its start. */
+export interface WorkerTask {
+  raw: Uint8Array;
+  started_at: Float64Array;
+}
+
 /** What the worker answers: the message, or the text of the error that the parser itself threw. */
 export type WorkerAnswer = { message: InboundMessage; error: null } | { message: null; error: string };
 
 /** Entry of a parser thread: parses one mail and hands the attachment bytes over without copying them. */
-export default async function parseInWorker(raw: Uint8Array): Promise<WorkerAnswer> {
+export default async function parseInWorker({ raw, started_at }: WorkerTask): Promise<WorkerAnswer> {
+  started_at[0] = Date.now();
   try {
     return handOver(await parseMail(raw));
   } catch (error) {

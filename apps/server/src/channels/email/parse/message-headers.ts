@@ -50,10 +50,7 @@ export function readMessageHeaders(header: HeaderBlock, warnings: string[]): Mes
     delivered_to: readDeliveredTo(header),
     subject: readSubject(header),
     sent_at: readSentDate(firstHeader(header, 'date')),
-    loop_address:
-      firstHeader(header, 'x-bellhop-loop-prevention')
-        ?.replaceAll(/[<>\s]/g, '')
-        .toLowerCase() || null,
+    loop_address: parseAddresses(allHeaders(header, 'x-bellhop-loop-prevention'))[0]?.address ?? null,
     conversation_uuid: readConversationUuid(header),
   };
 }

@@ -1,8 +1,9 @@
-import type { WorkerAnswer } from './mail-parser-worker.ts';
+import type { WorkerAnswer, WorkerTask } from './mail-parser-worker.ts';
 import { parseMail } from './parse-mail.ts';
 
 /** A parser thread for tests: the first word of the mail's body names the way in which it fails. */
-export default async function misbehave(raw: Uint8Array): Promise<WorkerAnswer> {
+export default async function misbehave({ raw, started_at }: WorkerTask): Promise<WorkerAnswer> {
+  started_at[0] = Date.now();
   const message = await parseMail(raw);
   const [way] = message.content.trim().split(/\s+/);
   if (way === 'hang') for (;;) Math.random();

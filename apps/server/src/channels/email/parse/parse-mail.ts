@@ -5,12 +5,10 @@ import { listSkipped, readAttachments } from './attachments.ts';
 import { chooseBody, type MailBody } from './body.ts';
 import { readDeliveryReport } from './delivery-report.ts';
 import { classifyMachineMail } from './machine-mail.ts';
+import { largestMail } from './mail-limits.ts';
 import { readMessageHeaders } from './message-headers.ts';
 import { readMimeTree } from './mime-tree.ts';
 import { replyOfHtml, replyOfText } from './reply-text.ts';
-
-/** Bytes above which only header and text of a mail are stored (behaviour 1.6, limits). */
-export const largestMail = 50 * 1024 * 1024;
 
 /**
  * Turns the raw bytes of a mail into the neutral message (behaviour 1.3 to 1.6). Takes whatever there is: broken structure,
