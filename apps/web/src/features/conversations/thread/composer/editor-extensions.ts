@@ -11,7 +11,6 @@ export function editorExtensions(placeholder: string) {
       link: {
         openOnClick: false,
         defaultProtocol: 'https',
-        protocols: ['http', 'https', 'mailto', 'tel'],
         HTMLAttributes: { target: null, rel: null, class: null },
         isAllowedUri: (address, { defaultValidate }) =>
           defaultValidate(address) && /^(?:https?:|mailto:|tel:|[^:]*$)/i.test(address),
