@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../apps/server/test/api-client.ts';
+import { Composer } from './page-models/composer.ts';
 import { ConversationList } from './page-models/conversation-list.ts';
+import { ConversationView } from './page-models/conversation-view.ts';
 import { LoginPage } from './page-models/login-page.ts';
 import { Shell } from './page-models/shell.ts';
 
@@ -20,6 +22,8 @@ export interface Seat {
   login: LoginPage;
   shell: Shell;
   list: ConversationList;
+  conversation: ConversationView;
+  composer: Composer;
   /** Complaints that this test brings about on purpose. */
   allow(complaint: RegExp): void;
   /** What the browser complained about and nobody allowed. */
@@ -55,6 +59,8 @@ export async function openSeat(
     login: new LoginPage(page),
     shell: new Shell(page),
     list: new ConversationList(page),
+    conversation: new ConversationView(page),
+    composer: new Composer(page),
     allow: (complaint) => void allowed.push(complaint),
     problems: () => problems.filter((problem) => !allowed.some((complaint) => complaint.test(problem))),
     async picture(folder, name) {
