@@ -1,5 +1,5 @@
+// @vitest-environment jsdom
 import fc from 'fast-check';
-import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { sanitizeMailHtml } from './sanitize-mail-html.ts';
 
@@ -162,28 +162,27 @@ describe('sanitizeMailHtml', () => {
   });
 });
 
-/** No element, attribute or address that could act survives a second, independent reading. */
+/** No element, attribute or address that could act survives the reading of a browser. */
 function expectHarmless(html: string): void {
-  const active =
-    /^(?:script|iframe|object|embed|form|input|button|base|meta|link|svg|math|template|noscript|xmp|textarea|title)$/;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      expect(name).not.toMatch(active);
-      for (const [attribute, value] of Object.entries(attributes)) {
-        expect(attribute).toMatch(/^(?!on)[a-z]+$/);
-        if (attribute === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|tel:)/i);
-        if (attribute === 'src') expect(value).toMatch(/^(?:cid:|https:\/\/|data:image\/)/i);
-        if (attribute === 'style') expect(value).not.toMatch(/url|expression|position|[\\<]/i);
-      }
-    },
-    ontext(text) {
-      expect(text).not.toContain('@import');
-    },
-  });
-  // The style sheet is the sanitiser's own text; a mail may write "@import" as a word, though.
-  parser.end(
-    html.replaceAll(/@import/g, (word, at: number) =>
-      html.lastIndexOf('<style>', at) > html.lastIndexOf('</style>', at) ? word : '',
-    ),
-  );
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const block = page.createElement('div');
+  block.innerHTML = html;
+  for (const element of [
+    ...page.body.querySelectorAll('*'),
+    ...page.head.querySelectorAll('*'),
+    ...block.querySelectorAll('*'),
+  ]) {
+    const name = element.localName;
+    expect(name).not.toMatch(active);
+    for (const { name: attribute, value } of element.attributes) {
+      expect(attribute).toMatch(/^(?!on)[a-z]+$/);
+      if (attribute === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|tel:)/i);
+      if (attribute === 'src') expect(value).toMatch(/^(?:cid:|https:\/\/|data:image\/)/i);
+      if (attribute === 'style') expect(value).not.toMatch(/url|expression|position|[\\<]/i);
+    }
+    if (name === 'style') expect(element.textContent).not.toMatch(/url|expression|position|@import|[\\<]/i);
+  }
 }
+
+const active =
+  /^(?:script|iframe|object|embed|form|input|button|base|meta|link|svg|math|template|noscript|xmp|textarea|title|plaintext)$/;
