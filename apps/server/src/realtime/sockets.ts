@@ -44,8 +44,8 @@ export function serveSockets(options: {
 
   const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const url = new URL(request.url ?? '/', 'http://local');
-    if (url.pathname !== '/ws') return refuse(socket, 'general.route_not_found');
+    const url = URL.parse(request.url ?? '/', 'http://local');
+    if (url?.pathname !== '/ws') return refuse(socket, 'general.route_not_found');
     try {
       const found = await findSession({ headers: request.headers, protocol: 'http' });
       if (!found) return refuse(socket, 'session.missing');
