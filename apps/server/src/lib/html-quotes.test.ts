@@ -14,6 +14,8 @@ test.each([
     'a<div class="my_gmail_quote_here" id="xdivRplyFwdMsg">kept</div>',
     'a<div class="my_gmail_quote_here" id="xdivRplyFwdMsg">kept</div>',
   ],
+  ['a<div class="gmail_signature" dir=ltr>Ada<br>Example</div>b', 'ab'],
+  ['a<div id="Signature">Ada</div><div id="appendonsend"></div>q', 'a'],
   ['no quote', 'no quote'],
 ])('%j', (html, expected) => {
   expect(stripHtmlQuotes(html)).toBe(expected);

@@ -20,25 +20,34 @@ export const quoteIds = [
   'stopSpelling',
 ];
 
+/** Classes and ids of signatures. */
+export const signatureClasses = [
+  'gmail_signature',
+  'gmail_signature_prefix',
+  'moz-signature',
+  'protonmail_signature_block',
+];
+export const signatureIds = ['Signature'];
+
 /** Markers that only open the quote: everything behind them in the mail is history too. */
 const tailMarkers = new Set(['OutlookMessageHeader', 'divRplyFwdMsg', 'appendonsend', 'stopSpelling']);
 
 /**
- * The HTML without quoted history, found by the exact markers of mail programs and by `<blockquote type="cite">`
- * (behaviour 1.6, quotes). For reply text only: what is shown keeps its quotes, folded. Attribution lines without a
- * marker are left to the text reader that follows.
+ * The HTML without quoted history and signatures, found by the exact markers of mail programs and by
+ * `<blockquote type="cite">` (behaviour 1.6, quotes). For reply text only: what is shown keeps both, folded. Attribution
+ * lines without a marker are left to the text reader that follows.
  */
 export function stripHtmlQuotes(html: string): string {
   const source = limitHtmlDepth(html);
   const cuts: { start: number; end: number }[] = [];
-  /** Per open element, whether it is an outermost quote. */
+  /** Per open element, whether it is the outermost one to go. */
   const open: boolean[] = [];
   let isInQuote = false;
   let tail = source.length;
   let start = 0;
   const parser: Parser = new Parser({
     onopentag(name, attributes) {
-      const marker = quoteMarker(name, attributes);
+      const marker = markerOf(name, attributes);
       const isOutermost = marker !== null && !isInQuote;
       open.push(isOutermost);
       if (!isOutermost) return;
@@ -63,12 +72,13 @@ export function stripHtmlQuotes(html: string): string {
   return out + source.slice(Math.min(position, tail), tail);
 }
 
-const quoteMarkers = new Set([...quoteClasses, ...quoteIds]);
+const idMarkers = new Set([...quoteIds, ...signatureIds]);
+const classMarkers = new Set([...quoteClasses, ...signatureClasses]);
 
-function quoteMarker(name: string, attributes: Record<string, string>): string | null {
+function markerOf(name: string, attributes: Record<string, string>): string | null {
   const id = attributes.id;
-  if (id !== undefined && quoteIds.includes(id)) return id;
-  const named = attributes.class?.split(/\s+/).find((token) => quoteMarkers.has(token));
+  if (id !== undefined && idMarkers.has(id)) return id;
+  const named = attributes.class?.split(/\s+/).find((token) => classMarkers.has(token));
   if (named !== undefined) return named;
   return name === 'blockquote' && attributes.type?.toLowerCase() === 'cite' ? 'cite' : null;
 }

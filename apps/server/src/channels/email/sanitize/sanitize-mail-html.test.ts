@@ -79,6 +79,11 @@ describe('sanitizeMailHtml', () => {
       '<div class="yahoo_quoted">a</div><div class="protonmail_quote">b</div><div class="OutlookMessageHeader">c</div><span id="OLK_SRC_BODY_SECTION">d</span>',
       '<div class="yahoo_quoted">a</div><div class="protonmail_quote">b</div><div class="OutlookMessageHeader">c</div><span id="OLK_SRC_BODY_SECTION">d</span>',
     ],
+    [
+      'markers of signatures',
+      '<div class="gmail_signature x">a</div><div class="moz-signature">b</div><div id="Signature">c</div>',
+      '<div class="gmail_signature">a</div><div class="moz-signature">b</div><div id="Signature">c</div>',
+    ],
     ['classes of the page', '<div class="fixed inset-0 mail-body">x</div>', '<div>x</div>'],
     [
       'the look of the body',

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 import { limitHtmlDepth } from '../../../lib/html-depth.ts';
-import { quoteClasses, quoteIds } from '../../../lib/html-quotes.ts';
+import { quoteClasses, quoteIds, signatureClasses, signatureIds } from '../../../lib/html-quotes.ts';
 import { filterDeclarations } from '../../../lib/html-style.ts';
 import { filterStylesheet, type MailStylesheet, mailBodyClass, mailClassPrefix } from './mail-stylesheet.ts';
 
@@ -9,7 +9,7 @@ import { filterStylesheet, type MailStylesheet, mailBodyClass, mailClassPrefix }
  * Makes the HTML of a mail from outside fit to be shown (behaviour 1.6, safety): an allow-list of layout elements and
  * attributes, filtered styles, pictures from `cid:`, https and raster `data:` only, links that open elsewhere
  * without a referrer. No scripts, handlers, forms, frames, or addresses of other schemes. `cid:` sources
- * and the markers that quote folding looks for stay as they are; other class names get a prefix.
+ * and the markers that the folding of quotes and signatures looks for stay as they are; other class names get a prefix.
  * To be shown in a sandboxed frame all the same.
  */
 export function sanitizeMailHtml(html: string): string {
@@ -114,15 +114,18 @@ function safeAttributes(tag: string, attribs: sanitizeHtml.Attributes, sheet: Ma
 function safeAttribute(tag: string, name: string, value: string, sheet: MailStylesheet): string {
   if (name === 'style') return filterDeclarations(value);
   if (name === 'class') return safeClasses(value, sheet);
-  if (name === 'id') return quoteIds.includes(value) ? value : '';
+  if (name === 'id') return markerIds.has(value) ? value : '';
   if (name === 'href') return tag === 'a' ? safeLink(value) : '';
   if (name === 'src') return tag === 'img' ? safeImage(value) : '';
   return name === 'target' || name === 'rel' ? '' : value;
 }
 
+const markerIds = new Set([...quoteIds, ...signatureIds]);
+const markerClasses = new Set([...quoteClasses, ...signatureClasses]);
+
 function safeClasses(value: string, sheet: MailStylesheet): string {
   const tokens = value.split(/\s+/).flatMap((token) => {
-    if (quoteClasses.includes(token)) return [token];
+    if (markerClasses.has(token)) return [token];
     return sheet.classes.has(token) ? [`${mailClassPrefix}${token}`] : [];
   });
   return tokens.join(' ');
