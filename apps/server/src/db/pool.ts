@@ -1,10 +1,24 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import { nameStatements } from './named-statements.ts';
 import type { DB } from './types.gen.ts';
+
+const parseAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 // int8 comes as text by default; no number here reaches 2^53.
 pg.types.setTypeParser(20, Number);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTime);
+
+/**
+ * Reads `2026-11-21 10:30:00.123456+00`, whatever zone the server writes in. The engine's own reader is several times quicker than the
+ * driver's, and a list page brings hundreds of times; years before 1 and after 9999 are left to the driver's.
+ */
+function parseTime(text: string): Date {
+  const offset = text.at(-3);
+  const date = new Date(`${text.slice(0, 10)}T${text.slice(11)}${offset === '+' || offset === '-' ? ':00' : ''}`);
+  return Number.isNaN(date.getTime()) ? parseAnyTime(text) : date;
+}
 
 /** The pool and Kysely over it. Close with `db.destroy()`, which ends the pool. */
 export interface Database {
@@ -24,5 +38,5 @@ export function openDatabase(url: string, log: Log, max = 20): Database {
   });
   pool.on('error', (error) => log.warn({ err: error.message }, 'a database connection was lost'));
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { url, pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+  return { url, pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) }) };
 }

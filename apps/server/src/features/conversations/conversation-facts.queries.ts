@@ -53,7 +53,7 @@ export function factColumns(reader: Reading): RawBuilder<unknown> {
           greatest(conversations.created_at, ${reader.created_at}::timestamptz))
         and (message.type = 'incoming'
           or (message.type = 'outgoing' and message.private and message.sender_id <> ${reader.id}))
-      limit ${mostUnread}) as unread)::int as unread_message_count,
+      limit ${sql.lit(mostUnread)}) as unread)::int as unread_message_count,
     contact.created_at as contact_created_at, contact.updated_at as contact_updated_at,
     contact.first_name as contact_first_name, contact.last_name as contact_last_name,
     contact.email as contact_email, contact.avatar_url as contact_avatar_url,

@@ -56,7 +56,7 @@ export async function listPage(db: Reader, reader: Reading, page: PageRequest): 
         scans.map((scan) => sql`(${scan})`),
         sql` union all `,
       )}) as scans
-      order by ${order} limit ${page.limit} offset ${page.offset}
+      order by ${order} limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}
     )
     select ${factColumns(reader)}, page.sort_value::text as sort_text
     from page join conversations on conversations.id = page.id ${factJoins(reader)}
@@ -147,7 +147,7 @@ function scanOf(
   return sql`select conversations.id, ${value} as sort_value from conversations
     where ${sql.join(tests, sql` and `)}
     order by ${prefix}${value} ${direction} ${nullsOf(sort, part)}, conversations.id ${direction}
-    limit ${page.offset + page.limit}`;
+    limit ${sql.lit(page.offset + page.limit)}`;
 }
 
 /** Where the index has its nulls, read in this direction. */
