@@ -1,2 +1,2 @@
 export { createStatusHandlers } from './statuses.handlers.ts';
-export { findStatusByName, loadStatuses, type StatusRow } from './statuses.queries.ts';
+export { findStatusByName, knownStatuses, loadStatuses, type StatusRow } from './statuses.queries.ts';

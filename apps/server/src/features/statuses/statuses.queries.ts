@@ -1,6 +1,7 @@
 import type { StatusCategory } from '@bellhop/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../db/types.ts';
+import { createCache } from '../../lib/cached.ts';
 
 export interface StatusRow {
   id: number;
@@ -14,6 +15,13 @@ export interface StatusRow {
 export async function loadStatuses(db: Reader): Promise<StatusRow[]> {
   const rows = await db.selectFrom('conversation_statuses').selectAll().orderBy('id').execute();
   return rows as StatusRow[];
+}
+
+const cache = createCache(1_000, loadStatuses);
+
+/** The same as they were a second ago at most, for what reads them with every request. */
+export function knownStatuses(db: Reader): Promise<StatusRow[]> {
+  return cache.get(db);
 }
 
 /** The status of a name, found without regard to case; undefined when there is none. */

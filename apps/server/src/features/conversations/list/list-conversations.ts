@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { AppError } from '../../../core/app-error.ts';
 import type { Reader } from '../../../db/types.ts';
 import { loadSettings } from '../../settings/index.ts';
-import { loadStatuses } from '../../statuses/index.ts';
+import { knownStatuses } from '../../statuses/index.ts';
 import { listItem } from '../conversation-view.ts';
 import { countFiltered, countKept, listPage, type PageRow } from './list.queries.ts';
 import type { ListScope } from './scope.ts';
@@ -73,7 +73,7 @@ async function readFilter(
   db: Reader,
   text: string | undefined,
 ): Promise<{ status_ids: number[]; conditions: FilterCondition[] }> {
-  const [settings, statuses] = await Promise.all([loadSettings(db), loadStatuses(db)]);
+  const [settings, statuses] = await Promise.all([loadSettings(db), knownStatuses(db)]);
   const parsed = parseFilterText(text, {
     fields: conversationFilterFields,
     zone: settings['app.timezone'],
