@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
@@ -32,7 +33,14 @@ export async function createServer(options: {
   await app.register(multipart, {
     limits: { fileSize: 512 * 1024 * 1024, files: 1, fields: 40, fieldSize: 1024 * 1024 },
   });
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  // What is compressed here is made anew for each answer: quick counts for more than small. Files come compressed already.
+  await app.register(compress, {
+    threshold: 1024,
+    syncThreshold: 256 * 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+    zlibOptions: { level: 1 },
+  });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
