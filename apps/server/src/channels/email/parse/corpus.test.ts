@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { InboundMessage } from '../../channel.ts';
-import { exceptions } from './corpus-exceptions.ts';
 import { parseHeadersOnly } from './headers-only.ts';
 import { createMailParserPool } from './mail-parser-pool.ts';
-import { expectSoundMessage } from './message-check.ts';
+import { exceptions } from './testing/corpus-exceptions.ts';
+import { expectSoundMessage } from './testing/message-check.ts';
 
 /** A collection of real mails kept beside the repository, with the values that their sources' own tests assert. */
 const folder = join(import.meta.dirname, '../../../../../../../shared/mail');

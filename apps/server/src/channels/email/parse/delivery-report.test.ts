@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMail } from './parse-mail.ts';
-import { mail } from './test-mail.ts';
+import { mail } from './testing/test-mail.ts';
 
 const bounceOf = async (text: string) => (await parseMail(mail(text))).bounce;
 const uuid = '0b7e3a52-9c1d-4e5f-8a6b-112233445566';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseHeadersOnly, unreadableNote } from './headers-only.ts';
-import { mail } from './test-mail.ts';
+import { mail } from './testing/test-mail.ts';
 
 test('header, first text and the original as a file', () => {
   const raw = mail(

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, describe, test } from 'vitest';
 import { parseHeadersOnly } from './headers-only.ts';
 import { createMailParserPool } from './mail-parser-pool.ts';
-import { expectSoundMessage } from './message-check.ts';
-import { mail } from './test-mail.ts';
+import { expectSoundMessage } from './testing/message-check.ts';
+import { mail } from './testing/test-mail.ts';
 
 const pool = createMailParserPool({ threads: 2, timeoutMs: 25_000, maxMemoryMb: 256 });
 afterAll(() => pool.close());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMail } from './parse-mail.ts';
-import { mail } from './test-mail.ts';
+import { mail } from './testing/test-mail.ts';
 
 const classify = async (header: string) => (await parseMail(mail(`${header}\n\nHello`))).machine;
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMailParserPool, createWorkerPool, type MailParserPool } from './mail-parser-pool.ts';
-import { mail } from './test-mail.ts';
+import { mail } from './testing/test-mail.ts';
 
 const options = { threads: 2, timeoutMs: 20_000, maxMemoryMb: 128 };
-const worker = new URL('./misbehaving-worker.ts', import.meta.url);
+const worker = new URL('./testing/misbehaving-worker.ts', import.meta.url);
 let pool: MailParserPool;
 
 afterEach(() => pool.close());

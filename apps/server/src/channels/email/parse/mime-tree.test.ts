@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MimePart } from './mime-part.ts';
 import { readMimeTree } from './mime-tree.ts';
-import { mail } from './test-mail.ts';
+import { mail } from './testing/test-mail.ts';
 
 const text = (part: MimePart) => Buffer.from(part.body).toString('latin1');
 const shape = (part: MimePart): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMail } from './parse-mail.ts';
-import { mail, mailBytes } from './test-mail.ts';
+import { mail, mailBytes } from './testing/test-mail.ts';
 
 const png = 'iVBORw0KGgo=';
 const parse = (text: string) => parseMail(mail(text));

@@ -1,5 +1,5 @@
-import type { WorkerAnswer, WorkerTask } from './mail-parser-worker.ts';
-import { parseMail } from './parse-mail.ts';
+import type { WorkerAnswer, WorkerTask } from '../mail-parser-worker.ts';
+import { parseMail } from '../parse-mail.ts';
 
 /** A parser thread for tests: the first word of the mail's body names the way in which it fails. */
 export default async function misbehave({ raw, started_at }: WorkerTask): Promise<WorkerAnswer> {
