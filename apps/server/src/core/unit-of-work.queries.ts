@@ -32,8 +32,8 @@ export interface NumberedFrame {
 export type ChangeNotification = { frames: NumberedFrame[] } | { from: number; to: number };
 
 /**
- * Writes the entries under consecutive numbers and notifies, as the last statements of the transaction, because the lock
- * makes others wait from here to the commit.
+ * Writes the entries under consecutive numbers and notifies, as the last statement of the transaction, because the lock makes
+ * others wait from here to the commit. All in one: the numbers need not travel here and back to be sent on.
  */
 export async function writeChangeLog(
   db: Transaction,
@@ -44,36 +44,39 @@ export async function writeChangeLog(
     now: Date;
   },
 ): Promise<void> {
-  for (const { channel, payload } of change.wakes) await sql`select pg_notify(${channel}, ${payload})`.execute(db);
-  if (change.entries.length === 0) return;
-  const rows = JSON.stringify(change.entries);
-  const { rows: numbered } = await sql<{ seq: number; ordinal: number }>`
+  const wakes = sql`select pg_notify(channel, payload) from jsonb_to_recordset(${JSON.stringify(change.wakes)}::jsonb)
+    as wake(channel text, payload text)`;
+  if (change.entries.length === 0) {
+    await wakes.execute(db);
+    return;
+  }
+  await sql`
     with locked as materialized (select pg_advisory_xact_lock(${changeLogLock})),
     entries as (
-      select entry, ordinal from locked, jsonb_array_elements(${rows}::jsonb) with ordinality as e(entry, ordinal)
+      select entry, ordinal
+      from locked, jsonb_array_elements(${JSON.stringify(change.entries)}::jsonb) with ordinality as e(entry, ordinal)
       order by ordinal
     ),
-    numbered as materialized (select entry, ordinal, nextval('event_seq') as seq from entries),
+    numbered as materialized (
+      select nextval('event_seq') as seq, entry ->> 'kind' as kind, (entry ->> 'conversation_id')::int as conversation_id,
+        entry -> 'payload' as payload, nullif(entry -> 'frame', 'null'::jsonb) as frame,
+        nullif(entry -> 'audience', 'null'::jsonb) as audience
+      from entries
+    ),
     written as (
       insert into events (seq, created_at, kind, conversation_id, actor_id, payload, frame, audience)
-      select seq, ${change.now}, entry ->> 'kind', (entry ->> 'conversation_id')::int, ${change.actor_id}::int,
-        entry -> 'payload', nullif(entry -> 'frame', 'null'::jsonb), nullif(entry -> 'audience', 'null'::jsonb)
-      from numbered
+      select seq, ${change.now}, kind, conversation_id, ${change.actor_id}::int, payload, frame, audience from numbered
+    ),
+    sent as (
+      select min(seq) as first, max(seq) as last, jsonb_build_object('frames', jsonb_agg(
+        jsonb_build_object('seq', seq, 'type', frame -> 'type', 'data', frame -> 'data', 'audience', audience)
+        order by seq))::text as frames
+      from numbered where frame is not null and audience is not null
     )
-    select seq, ordinal from numbered order by ordinal`.execute(db);
-  const frames: NumberedFrame[] = [];
-  change.entries.forEach((entry, index) => {
-    if (entry.frame && entry.audience)
-      frames.push({ seq: numbered[index]!.seq, ...entry.frame, audience: entry.audience });
-  });
-  if (frames.length === 0) return;
-  const whole: ChangeNotification = { frames };
-  let text = JSON.stringify(whole);
-  if (Buffer.byteLength(text) > largestNotification) {
-    const range: ChangeNotification = { from: frames[0]!.seq, to: frames.at(-1)!.seq };
-    text = JSON.stringify(range);
-  }
-  await sql`select pg_notify(${eventsChannel}, ${text})`.execute(db);
+    select pg_notify(${eventsChannel}, case when octet_length(frames) <= ${largestNotification} then frames
+      else jsonb_build_object('from', first, 'to', last)::text end)
+    from sent where first is not null
+    union all (${wakes})`.execute(db);
 }
 
 /** Inserts a job row of graphile-worker in the same transaction. */
