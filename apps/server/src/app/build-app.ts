@@ -9,6 +9,7 @@ import { eventsChannel } from '../core/unit-of-work.queries.ts';
 import { createWork } from '../core/unit-of-work.ts';
 import { type Bus, openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
+import { dropSettings } from '../features/settings/index.ts';
 import { systemActor } from '../features/users/index.ts';
 import { startHeartbeat } from '../jobs/heartbeat.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -79,6 +80,8 @@ export async function buildApp(options: {
   let web: WebRole | null = null;
   let worker: WorkerRole | null = null;
   const closers: (() => Promise<void> | void)[] = [];
+  bus.on('bellhop_settings', () => dropSettings(database.db));
+  bus.onGap(() => dropSettings(database.db));
 
   return {
     deps,
@@ -100,10 +103,6 @@ export async function buildApp(options: {
     },
     smtpPort: () => mailPort,
     async start(roles) {
-      if (roles.includes('worker')) {
-        worker = await startWorkerRole({ deps, database, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
-        closers.push(() => worker!.stop());
-      }
       const heartbeat = await startHeartbeat({
         id: processId,
         roles: [...roles],
@@ -114,6 +113,10 @@ export async function buildApp(options: {
         log,
       });
       closers.push(() => heartbeat.stop());
+      if (roles.includes('worker')) {
+        worker = await startWorkerRole({ deps, database, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
+        closers.push(() => worker!.stop());
+      }
       if (roles.includes('mail')) {
         const mail = await startMailRole({ deps, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
         mailPort = mail.smtpPort;

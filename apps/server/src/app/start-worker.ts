@@ -2,6 +2,7 @@ import type { Deps } from '../core/deps.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { startSender } from '../features/conversations/index.ts';
+import { unlockJobs } from '../jobs/heartbeat.queries.ts';
 import { runJobs } from '../jobs/run-jobs.ts';
 import { cron, jobHandlers } from './jobs.ts';
 
@@ -19,11 +20,18 @@ export async function startWorkerRole(options: {
   aloneOnDatabase: boolean;
 }): Promise<WorkerRole> {
   const { deps, database, bus } = options;
-  const jobs = await runJobs({ database, handlers: jobHandlers(deps), cron, concurrency: 4, log: deps.log });
+  const jobs = await runJobs({
+    database,
+    handlers: jobHandlers(deps),
+    cron,
+    concurrency: 4,
+    release: (poolIds) => deps.work(deps.system, (uow) => unlockJobs(uow.db, poolIds)),
+    log: deps.log,
+  });
   const { processId, aloneOnDatabase } = options;
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   return {
-    poolIds: () => jobs.pool_ids,
+    poolIds: jobs.poolIds,
     async stop() {
       await sender.stop();
       await jobs.stop();

@@ -18,6 +18,17 @@ export async function rotateEvents(db: Transaction, months: number): Promise<voi
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
 }
 
+/**
+ * Drops jobs that will never run: a running job that a newer one of its key replaced stays behind when its process dies. One that
+ * failed too often has its key still, and is kept.
+ */
+export async function deleteReplacedJobs(db: Transaction): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key is null and attempts >= max_attempts and locked_at is null))`.execute(
+    db,
+  );
+}
+
 /** Drops sessions that are over and login attempts that no limit looks at any more. */
 export async function deleteExpired(db: Transaction, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import { deleteExpired, foldConversationCounts, rotateEvents } from './tidy.queries.ts';
+import { deleteExpired, deleteReplacedJobs, foldConversationCounts, rotateEvents } from './tidy.queries.ts';
 
 /** The change log is kept this long; a client that was away longer reloads. */
 const keptMonths = 3;
@@ -14,5 +14,6 @@ export async function tidy(deps: Deps): Promise<void> {
   await deps.work(deps.system, async (uow) => {
     await rotateEvents(uow.db, keptMonths);
     await deleteExpired(uow.db, uow.now);
+    await deleteReplacedJobs(uow.db);
   });
 }

@@ -15,16 +15,31 @@ export async function upsertHeartbeat(
     .execute();
 }
 
-/** Frees the jobs of processes that have been silent for `seconds` and forgets them; answers how many there were. */
-export async function releaseSilentProcesses(db: Transaction, seconds: number): Promise<number> {
+/**
+ * Forgets processes that have been silent for `seconds` and frees the jobs that are held since before by no process that is
+ * left; answers how many processes there were. A process may die before its first beat, so the locks are asked, not the dead.
+ */
+export async function releaseSilentProcesses(
+  db: Transaction,
+  options: { seconds: number; own_id: string },
+): Promise<number> {
+  const { seconds, own_id } = options;
   const silent = await db
     .deleteFrom('processes')
     .where('seen_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
-    .returning('worker_pool_ids')
+    .where('id', '<>', own_id)
+    .returning('id')
     .execute();
-  const ids = silent.flatMap((row) => row.worker_pool_ids);
-  if (ids.length > 0) await sql`select graphile_worker.force_unlock_workers(${ids}::text[])`.execute(db);
+  await sql`select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs
+    where locked_at < now() - make_interval(secs => ${seconds})
+      and locked_by not in (select unnest(worker_pool_ids) from processes)))`.execute(db);
   return silent.length;
+}
+
+/** Frees whatever is locked under these ids. */
+export async function unlockJobs(db: Transaction, poolIds: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${[...poolIds]}::text[])`.execute(db);
 }
 
 /** A process that ends in good order takes its row along. */

@@ -9,7 +9,8 @@ const silentSeconds = 20;
 
 /**
  * Beats for this process and frees the jobs of dead ones, which would stay locked for four hours otherwise. `alone` says that
- * no other process can be alive (an embedded database), so whatever an earlier one held is freed at once.
+ * no other process can be alive (an embedded database), so whatever an earlier one held is freed at once: begin before this
+ * process takes jobs itself.
  */
 export async function startHeartbeat(options: {
   id: string;
@@ -23,8 +24,8 @@ export async function startHeartbeat(options: {
   const { id, work, system, log } = options;
   const beat = (seconds: number) =>
     work(system, async (uow) => {
-      const released = await releaseSilentProcesses(uow.db, seconds);
-      if (released > 0) log.info({ released }, 'freed the jobs of processes that died');
+      const died = await releaseSilentProcesses(uow.db, { seconds, own_id: id });
+      if (died > 0) log.info({ died }, 'freed the jobs of processes that died');
       await upsertHeartbeat(uow.db, { id, roles: options.roles, worker_pool_ids: options.poolIds() });
     });
   await beat(options.alone ? 0 : silentSeconds);
@@ -36,7 +37,9 @@ export async function startHeartbeat(options: {
     async stop() {
       clearInterval(timer);
       await last;
-      await work(system, async (uow) => deleteHeartbeat(uow.db, id));
+      await work(system, async (uow) => deleteHeartbeat(uow.db, id)).catch((error: Error) =>
+        log.warn({ err: error.message }, 'the heartbeat could not be taken back'),
+      );
     },
   };
 }
