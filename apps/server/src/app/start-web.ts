@@ -7,7 +7,7 @@ import type { Database } from '../db/pool.ts';
 import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
 import { registerUploads } from '../features/media/index.ts';
-import { currentLanguagePack, dropSettings, loadSettings } from '../features/settings/index.ts';
+import { currentLanguagePack, loadSettings } from '../features/settings/index.ts';
 import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
 import { createServer } from '../http/create-server.ts';
@@ -86,12 +86,9 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   metrics.gauge('mails_sent_total', 'Mails ever sent', async () => (await queueFigures(db)).mails_sent);
 
   const unsubscribe = [
-    bus.on('bellhop_settings', () => dropSettings(db)),
-    bus.on('bellhop_sessions', (agentId) => {
-      sockets
-        .recheck(Number(agentId))
-        .catch((error: Error) => log.warn({ err: error.message }, 'sockets were not rechecked'));
-    }),
+    bus.on('bellhop_sessions', (agentId) => void sockets.recheck(Number(agentId))),
+    // Any session may have ended meanwhile.
+    bus.onGap(() => void sockets.recheck()),
   ];
 
   await registerShell(server, {

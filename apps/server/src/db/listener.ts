@@ -22,6 +22,8 @@ export async function openListener(url: string, channels: readonly string[], log
     const next = new pg.Client({ connectionString: url, application_name: 'bellhop-listen', keepAlive: true });
     next.on('error', (error) => log.warn({ err: error.message }, 'the listening connection failed'));
     next.on('notification', ({ channel, payload }) => {
+      // Before it listens to all and the gap is told, whoever hears this would take it for the next in line.
+      if (client !== next) return;
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
     });
     next.on('end', () => {

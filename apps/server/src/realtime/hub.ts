@@ -26,16 +26,29 @@ export interface Hub {
 
 /** More than this is not replayed; fetching anew is cheaper. */
 const longestReplay = 2_000;
+/** Until the log is read again after that failed, in milliseconds. */
+const retryMs = 500;
 
 /** Starts a hub on a bus. After a gap of the bus it reads what was missed from the log. */
 export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Promise<Hub> {
   const { bus, db, log } = options;
   const listeners = new Set<Entry>();
   let delivered = await lastSeq(db);
+  /** Rows have to be read before anything newer may be passed on: what is skipped once is never sent. */
+  let isBehind = false;
+  let retry: NodeJS.Timeout | null = null;
+  let closed = false;
   // One thing after the other: a notification that must read rows may not be overtaken by the next.
   let queue: Promise<void> = Promise.resolve();
   const inOrder = (task: () => Promise<void> | void) => {
-    queue = queue.then(task).catch((error: Error) => log.error({ err: error }, 'frames could not be passed on'));
+    queue = queue.then(task).catch((error: Error) => {
+      log.error({ err: error }, 'frames could not be passed on');
+      if (!closed) retry ??= setTimeout(retryNow, retryMs);
+    });
+  };
+  const retryNow = () => {
+    retry = null;
+    inOrder(catchUp);
   };
 
   const pass = (frames: NumberedFrame[]) => {
@@ -51,15 +64,18 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
     }
   };
   const catchUp = async () => {
+    if (closed) return;
+    isBehind = true;
     for (;;) {
       const frames = await framesBetween(db, { after: delivered, limit: 500 });
       pass(frames);
-      if (frames.length < 500) return;
+      if (frames.length < 500) break;
     }
+    isBehind = false;
   };
   const stopEvents = bus.on(eventsChannel, (payload) => {
     const notification = JSON.parse(payload) as ChangeNotification;
-    inOrder(() => ('frames' in notification ? pass(notification.frames) : catchUp()));
+    inOrder(() => ('frames' in notification && !isBehind ? pass(notification.frames) : catchUp()));
   });
   const stopGap = bus.onGap(() => inOrder(catchUp));
   // What was committed between reading the last number and listening.
@@ -87,6 +103,8 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
     },
     size: () => listeners.size,
     close() {
+      closed = true;
+      if (retry) clearTimeout(retry);
       stopEvents();
       stopGap();
       listeners.clear();

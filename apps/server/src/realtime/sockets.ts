@@ -11,8 +11,11 @@ const largestBacklog = 4 * 1024 * 1024;
 
 export interface Sockets {
   count(): number;
-  /** Looks again at every socket of an agent: its session may be over, its permissions may have changed. */
-  recheck(agentId: number): Promise<void>;
+  /**
+   * Looks again at every socket of an agent, or of all: its session may be over, its permissions may have changed. A socket that
+   * cannot be looked at is closed; its client comes back and is checked then.
+   */
+  recheck(agentId?: number): Promise<void>;
   close(): void;
 }
 
@@ -47,10 +50,12 @@ export function serveSockets(options: {
     const url = URL.parse(request.url ?? '/', 'http://local');
     if (url?.pathname !== '/ws') return refuse(socket, 'general.route_not_found');
     try {
+      const isOriginAllowed = await originAllowed(request, options);
+      // Last, because a session that ends between this look and the socket's entry below would go unnoticed.
       const found = await findSession({ headers: request.headers, protocol: 'http' });
       if (!found) return refuse(socket, 'session.missing');
       if (!found.agent) return refuse(socket, 'session.account_disabled');
-      if (!(await originAllowed(request, options))) return refuse(socket, 'session.origin');
+      if (!isOriginAllowed) return refuse(socket, 'session.origin');
       const actor = found.agent;
       const since = /^\d{1,15}$/.test(url.searchParams.get('since') ?? '')
         ? Number(url.searchParams.get('since'))
@@ -95,10 +100,14 @@ export function serveSockets(options: {
     count: () => open.size,
     async recheck(agentId) {
       for (const [webSocket, entry] of open) {
-        if (entry.actor.id !== agentId) continue;
-        const found = await findSession({ headers: entry.headers, protocol: 'http' });
-        if (found?.agent) entry.actor = found.agent;
-        else webSocket.close(1008, 'session ended');
+        if (agentId !== undefined && entry.actor.id !== agentId) continue;
+        try {
+          const found = await findSession({ headers: entry.headers, protocol: 'http' });
+          if (found?.agent) entry.actor = found.agent;
+          else webSocket.close(1008, 'session ended');
+        } catch {
+          webSocket.close(1013, 'session could not be checked');
+        }
       }
     },
     close() {
