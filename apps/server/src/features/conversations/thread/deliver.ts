@@ -26,6 +26,10 @@ export async function deliver(deps: Deps, mail: OutgoingMail, owner: string): Pr
   try {
     sent = await attempt(deps, mail);
   } catch (error) {
+    if (error instanceof AttemptInterrupted) {
+      deps.log.warn({ message: mail.message_id, err: error }, 'a mail waits for the database');
+      return finish(deps, mail, owner, (uow) => giveBack(uow, mail, owner));
+    }
     const isFinal = error instanceof PermanentDeliveryError || mail.attempts > retryMinutes.length;
     deps.log.warn({ message: mail.message_id, attempt: mail.attempts, err: error }, 'a mail could not be sent');
     const reason = (error as Error).message.replaceAll('\u0000', '').slice(0, 2000);
@@ -35,7 +39,22 @@ export async function deliver(deps: Deps, mail: OutgoingMail, owner: string): Pr
   await finish(deps, mail, owner, (uow, ...at) => succeed(deps, uow, mail, owner, receipt, is_local, ...at));
 }
 
+/** The database failed before the mail was handed to anybody: no attempt of the mail's. */
+class AttemptInterrupted extends Error {
+  override name = 'AttemptInterrupted';
+}
+
 async function attempt(deps: Deps, mail: OutgoingMail): Promise<{ receipt: DeliveryReceipt; is_local: boolean }> {
+  const { outbound, config, uuid } = await prepare(deps, mail).catch((error: Error) => {
+    // Missing files of the storage have codes like those of broken connections.
+    if (!isDatabaseTrouble(error) || 'path' in error) throw error;
+    throw new AttemptInterrupted('the database failed', { cause: error });
+  });
+  const receipt = await deps.channel.send(outbound, config, uuid);
+  return { receipt, is_local: config.smtp.length === 0 };
+}
+
+async function prepare(deps: Deps, mail: OutgoingMail) {
   const message = await findMessageById(deps.db, mail.message_id);
   const conversation = await findConversationById(deps.db, mail.conversation_id);
   const inbox = await findInbox(deps.db, mail.inbox_id);
@@ -44,9 +63,7 @@ async function attempt(deps: Deps, mail: OutgoingMail): Promise<{ receipt: Deliv
   if (!inbox || inbox.deleted_at) throw new PermanentDeliveryError('The inbox was deleted');
   if (!inbox.enabled) throw new PermanentDeliveryError('The inbox is disabled');
   const config = openConfig(deps.sealer, inbox.config);
-  const outbound = await buildOutbound(deps, message, conversation, inbox);
-  const receipt = await deps.channel.send(outbound, config, message.uuid);
-  return { receipt, is_local: config.smtp.length === 0 };
+  return { outbound: await buildOutbound(deps, message, conversation, inbox), config, uuid: message.uuid };
 }
 
 type Ending = (uow: UnitOfWork, conversation: ConversationRow, message: MessageRow) => Promise<boolean>;
@@ -149,4 +166,19 @@ async function postpone(
   );
   if (isOurs) broadcastMessageStatus(uow, conversation, message, 'pending');
   return isOurs;
+}
+
+/** As if it had not been claimed; the pause is for the database. */
+function giveBack(uow: UnitOfWork, mail: OutgoingMail, owner: string): Promise<boolean> {
+  return finishOutgoing(
+    uow.db,
+    { message_id: mail.message_id, owner },
+    {
+      state: 'retrying',
+      due_at: new Date(uow.now.getTime() + 2_000),
+      attempts: mail.attempts - 1,
+      error: mail.error,
+      finished_at: null,
+    },
+  );
 }

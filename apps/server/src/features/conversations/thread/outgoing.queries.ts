@@ -139,6 +139,7 @@ export async function finishOutgoing(
   outcome: {
     state: 'sent' | 'kept_locally' | 'failed' | 'retrying';
     due_at?: Date;
+    attempts?: number;
     error: string | null;
     response?: string;
     finished_at: Date | null;
