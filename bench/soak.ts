@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { runSoak } from './soak/run-soak.ts';
+
+const { values } = parseArgs({
+  options: {
+    mails: { type: 'string', default: '500' },
+    replies: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '30' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const number = (name: keyof typeof values) => {
+  const parsed = Number(values[name]);
+  if (!Number.isInteger(parsed) || parsed < 0)
+    throw new Error(`--${name} is ${JSON.stringify(values[name])}, but must be a whole number`);
+  return parsed;
+};
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seed = number('seed');
+say(`seed ${seed} (repeat with: npm run soak -- --seed ${seed})`);
+const { wrong, kills, folder, ...figures } = await runSoak({
+  mails: number('mails'),
+  replies: number('replies'),
+  kills: number('kills'),
+  seed,
+  say,
+});
+say(JSON.stringify({ kills: kills.length, ...figures }, null, 2));
+for (const finding of wrong) say(`WRONG: ${finding}`);
+if (folder !== null) say(`kept for a look: ${folder}`);
+process.exit(wrong.length === 0 ? 0 : 1);
