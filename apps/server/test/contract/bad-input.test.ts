@@ -1,0 +1,495 @@
+import { type RouteName, type RouteSpec, routes } from '@bellhop/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openConversation } from '../conversations.ts';
+import { adminEmail, createHarness, type Harness } from '../harness.ts';
+import { ForeignClient, formText, type RawAnswer } from './foreign-client.ts';
+
+type Sample = Record<string, string | number | boolean | null | object>;
+
+let desk: Harness;
+let client: ForeignClient;
+/** Fills the parameters of a path with rows that exist. */
+let ids: Record<string, string | number>;
+beforeAll(async () => {
+  desk = await createHarness();
+  client = await ForeignClient.signedIn(desk.app.address()!, adminEmail);
+  await desk.pool.query("insert into tags (name) values ('vip')");
+  await desk.pool.query(
+    `insert into custom_attributes (applies_to, name, key, data_type) values
+     ('conversation', 'Order', 'order_no', 'text'), ('contact', 'Plan', 'plan', 'text')`,
+  );
+  const { conversation, message } = await openConversation(desk);
+  await desk.pool.query(`update conversations set custom_attributes = '{"order_no": "A-91"}'`);
+  await desk.pool.query(`update users set custom_attributes = '{"plan": "pro"}' where type = 'contact'`);
+  const { rows } = await desk.pool.query<{ id: number }>(
+    `insert into inboxes (name, "from", address) values ('Second', 'second@desk.test', 'second@desk.test') returning id`,
+  );
+  ids = { uuid: conversation.uuid, message_uuid: message.uuid, id: rows[0]!.id, code: 'en' };
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.pool.query('delete from login_attempts');
+});
+
+/** Everything that a refused request may not have touched. */
+async function snapshot(): Promise<unknown> {
+  const tables = ['conversations', 'messages', 'outgoing_mails', 'media', 'inboxes', 'users', 'conversation_tags'];
+  const sums = [...tables, 'conversation_seen', 'conversation_participants', 'events', 'settings', 'raw_mails'].map(
+    (table) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${table} t) as ${table}`,
+  );
+  return (await desk.pool.query(`select ${sums.join(', ')}`)).rows[0];
+}
+
+/** Every request of this page ends here: never a 500, always the envelope, and a refusal changes nothing. */
+async function judge(send: () => Promise<RawAnswer>, before: unknown): Promise<RawAnswer> {
+  const answer = await send();
+  const envelope = answer.json();
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.status, answer.text).toBeLessThan(500);
+  if (answer.status === 200) return answer;
+  expect(envelope).toMatchObject({ status: 'error' });
+  expect(envelope.message, answer.text).toMatch(/\w/);
+  expect(envelope.error_type, answer.text).toMatch(/^[A-Z]\w+Exception$/);
+  expect(envelope).toHaveProperty('data');
+  expect(await snapshot(), `refused with ${answer.text}, yet something changed`).toEqual(before);
+  return answer;
+}
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+/** Values as they stand in a JSON body. */
+const values: Record<string, string> = {
+  true: 'true',
+  seven: '7',
+  zero: '0',
+  negative: '-1',
+  fraction: '1.5',
+  'over int4': '2147483648',
+  'over int8': '9223372036854775808',
+  astronomic: '1e300',
+  'below int4': '-2147483649',
+  'empty text': '""',
+  text: '"x"',
+  'hexadecimal text': '"0x1"',
+  'exponent text': '"1e0"',
+  'text over int4': '"2147483648"',
+  'list of one': '[1]',
+  'empty list': '[]',
+  'list of a text': '["a"]',
+  'empty object': '{}',
+  object: '{"a": {"b": 1}}',
+  null: 'null',
+  'list of null': '[null]',
+  'list of a list': '[["a"]]',
+  'list over int4': '[2147483648]',
+  NUL: '"a\\u0000b"',
+  'half a surrogate pair': '"a\\ud800b"',
+  'list with NUL': '["a\\u0000b"]',
+  prototype: '{"__proto__": {"polluted": 1}, "constructor": 1, "toString": 2}',
+  'huge text': JSON.stringify('x'.repeat(300_000)),
+  'nested 200 deep': nested(200),
+  'nested 100,000 deep': nested(100_000),
+};
+
+const anyText = ['text', 'hexadecimal text', 'exponent text', 'text over int4', 'half a surrogate pair'];
+const noList = ['empty list', 'null', 'absent'];
+const noText = ['empty text', 'absent'];
+const noId = ['empty text', 'zero', 'null', 'absent'];
+const flag = ['true', 'absent'];
+const inboxSample: Sample = {
+  name: 'Help',
+  from: 'help@desk.test',
+  channel: 'email',
+  config: { imap: [], smtp: [] },
+  enabled: true,
+  csat_enabled: false,
+  reply_to: '',
+  enable_plus_addressing: true,
+  from_name_template: '',
+  auth_type: 'password',
+};
+const inboxFits = {
+  name: anyText,
+  config: ['empty object', 'object', 'prototype'],
+  enabled: flag,
+  csat_enabled: flag,
+  reply_to: noText,
+  enable_plus_addressing: flag,
+  from_name_template: [...noText, ...anyText],
+  auth_type: ['absent'],
+};
+const attributeFits = [...noText, ...anyText, 'null'];
+
+/** A body that is accepted, and which of the values above are good ones for a member. */
+const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, string[]> }>> = {
+  'auth.login': { sample: { email: 'nobody@desk.test', password: 'x' }, fits: {} },
+  'agents.set_availability': { sample: { status: 'online', source: 'manual' }, fits: { source: ['absent'] } },
+  'conversations.create': {
+    sample: {
+      inbox_id: 1,
+      subject: 'Your order',
+      content: '<p>Hello</p>',
+      contact_email: 'lee@mail.example',
+      first_name: 'Lee',
+      last_name: 'Park',
+      agent_id: null,
+      team_id: null,
+      attachments: [],
+    },
+    fits: {
+      subject: anyText,
+      content: [...anyText, 'huge text'],
+      first_name: anyText,
+      last_name: [...noText, ...anyText, 'null'],
+      agent_id: noId,
+      team_id: noId,
+      attachments: noList,
+    },
+  },
+  'conversations.assign_user': { sample: { assignee_id: 2 }, fits: {} },
+  'conversations.assign_team': { sample: { assignee_id: 1 }, fits: {} },
+  'conversations.set_priority': { sample: { priority: 'High' }, fits: {} },
+  'conversations.set_status': { sample: { status: 'Snoozed', snoozed_until: '1h' }, fits: {} },
+  'conversations.set_tags': {
+    sample: { tags: '["vip"]' },
+    fits: { tags: ['empty list', 'list of a text'] },
+  },
+  'conversations.set_attributes': { sample: { order_no: 'A-91' }, fits: { order_no: attributeFits } },
+  'conversations.merge_attributes': { sample: { order_no: 'A-91' }, fits: { order_no: attributeFits } },
+  'conversations.set_contact_attributes': { sample: { plan: 'pro' }, fits: { plan: attributeFits } },
+  'conversations.merge_contact_attributes': { sample: { plan: 'pro' }, fits: { plan: attributeFits } },
+  'messages.send': {
+    sample: {
+      private: false,
+      message: '<p>On its way</p>',
+      attachments: [],
+      to: ['mina@mail.example'],
+      cc: [],
+      bcc: [],
+      based_on_seq: 1_000_000,
+      force: false,
+    },
+    fits: {
+      private: flag,
+      message: [...anyText, 'huge text'],
+      attachments: noList,
+      cc: noList,
+      bcc: noList,
+      based_on_seq: ['over int4', 'absent'],
+      force: flag,
+    },
+  },
+  'inboxes.create': { sample: inboxSample, fits: inboxFits },
+  'inboxes.update': { sample: inboxSample, fits: inboxFits },
+  'inboxes.test_connection': {
+    sample: { id: null, config: { imap: [], smtp: [] } },
+    fits: { id: ['null', 'absent'], config: inboxFits.config },
+  },
+};
+
+const all = Object.entries<RouteSpec>(routes) as [RouteName, RouteSpec][];
+const withBody = all.filter(([, route]) => route.body && route.encoding !== 'multipart');
+const withQuery = all.filter(([, route]) => route.query);
+
+const pathOf = (route: RouteSpec) => route.path.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+
+test('every route with a body has a sample', () => {
+  expect(withBody.map(([name]) => name).sort()).toEqual(Object.keys(bodies).sort());
+});
+
+describe('JSON bodies', () => {
+  test.each(withBody)('%s refuses every member that does not fit, by its name', async (name, route) => {
+    const { sample, fits } = bodies[name]!;
+    for (const member of Object.keys(sample)) {
+      const before = await snapshot();
+      let known = before;
+      for (const [label, json] of [...Object.entries(values), ['absent', undefined] as const]) {
+        const members = Object.entries(sample).map(([key, value]) => [key, JSON.stringify(value)] as const);
+        const body = members
+          .map(([key, value]) => [key, key === member ? json : value] as const)
+          .filter(([, value]) => value !== undefined)
+          .map(([key, value]) => `${JSON.stringify(key)}: ${value}`);
+        const isGood = fits[member]?.includes(label) ?? false;
+        await desk.pool.query('delete from login_attempts');
+        const answer = await judge(
+          () => client.send(route.method, pathOf(route), { type: 'application/json', body: `{${body.join(', ')}}` }),
+          known,
+        );
+        const what = `${member}: ${label} answered ${answer.status} ${answer.text.slice(0, 300)}`;
+        expect(answer.status === 200, what).toBe(isGood);
+        if (isGood) known = await snapshot();
+        const { code, message } = answer.json();
+        if (code === 'input.invalid') expect(message, what).toContain(member);
+        expect(code, what).not.toBe('input.undecodable');
+      }
+    }
+  });
+
+  test.each(withBody)('%s refuses what is no object at all', async (_name, route) => {
+    const before = await snapshot();
+    for (const body of [
+      ...Object.values(values).filter((json) => !json.startsWith('{')),
+      '{"a": ',
+      'hello',
+      '{} {}',
+      '\ufeff{',
+    ]) {
+      const answer = await judge(
+        () => client.send(route.method, pathOf(route), { type: 'application/json', body }),
+        before,
+      );
+      expect([answer.status, answer.json().error_type], body.slice(0, 100)).toEqual([400, 'InputException']);
+    }
+  });
+
+  test.each(withBody)('%s refuses an empty body and bodies of other kinds', async (_name, route) => {
+    const before = await snapshot();
+    const boundary = '--x\r\nContent-Disposition: form-data; name="order_no"\r\n\r\nB-1\r\n--x--\r\n';
+    for (const [type, body] of [
+      ['application/json', ''],
+      ['text/plain', '{"order_no": "B-1"}'],
+      ['application/xml', '<order_no>B-1</order_no>'],
+      ['application/octet-stream', '\u0000\u0001'],
+      ['multipart/form-data; boundary=x', boundary],
+      ['multipart/form-data', boundary],
+      [undefined, '{"order_no": "B-1"}'],
+    ] as const) {
+      const answer = await judge(
+        () => client.send(route.method, pathOf(route), { ...(type && { type }), body }),
+        before,
+      );
+      expect([answer.status, answer.json().error_type], `${type}: ${body}`).toEqual([400, 'InputException']);
+    }
+  });
+});
+
+describe('forms', () => {
+  const texts = {
+    NUL: '%00',
+    'a broken escape': '%zz',
+    'no UTF-8': '%ff%fe',
+    'half a surrogate pair': '%ed%a0%80',
+    twice: '1&MEMBER=2',
+    'text and list': '1&MEMBER[0]=2',
+    'over int4': '2147483648',
+    hexadecimal: '0x1',
+    exponent: '1e0',
+    blank: '%201',
+    list: '[1]',
+    Infinity: 'Infinity',
+    prototype: '&__proto__=1&__proto__[0]=2&constructor[0]=1&MEMBER=',
+  };
+  const forms = withBody.filter(([name, route]) => route.encoding === 'form' && name !== 'auth.login');
+  test.each(forms)('%s refuses every text that does not fit', async (name, route) => {
+    const { sample } = bodies[name]!;
+    const before = await snapshot();
+    for (const member of Object.keys(sample)) {
+      if (member === 'snoozed_until') continue;
+      for (const [label, text] of Object.entries(texts)) {
+        const rest = Object.fromEntries(Object.entries(sample).filter(([key]) => key !== member));
+        const body = [formText(rest as Record<string, string>), `${member}=${text.replaceAll('MEMBER', member)}`];
+        const answer = await judge(
+          () =>
+            client.send(route.method, pathOf(route), {
+              type: 'application/x-www-form-urlencoded',
+              body: body.filter(Boolean).join('&'),
+            }),
+          before,
+        );
+        const what = `${member}=${label} answered ${answer.text}`;
+        if (member === 'tags' && ['twice', 'text and list', 'list'].includes(label)) continue;
+        expect([answer.status, answer.json().error_type], what).toEqual([400, 'InputException']);
+        expect(answer.json().code, what).not.toBe('input.undecodable');
+      }
+    }
+  });
+});
+
+describe('queries', () => {
+  const texts = [
+    ...['', '0', '-1', '1.5', 'x', '0x1', '1e1', '2147483648', '1e400', 'Infinity', 'NaN', '%00', '%ff', '%ed%a0%80'],
+    ...['[]', '[1]', '[{}]', '{}', 'null', 'true', '%201', '1000001', '__proto__', 'conversations.constructor'],
+    ...['{"__proto__":1}', '[{"field":"__proto__","operator":"equals","value":"1"}]', "'", '%27%20or%201=1--'],
+    ...['[{"model":"conversations","field":"status_id","operator":"constructor","value":"1"}]', 'asc;drop', 'x,desc'],
+    ...['[{"model":"conversations","field":"status_id;","operator":"equals","value":"1"}]', 'x'.repeat(5_000)],
+  ];
+  const good: Record<string, string[]> = {
+    page: [],
+    page_size: [],
+    order_by: [''],
+    order: [''],
+    filters: ['', '[]', '[{}]'],
+    after: [''],
+  };
+
+  test.each(withQuery)('%s refuses what does not fit, by its name', async (name, route) => {
+    const before = await snapshot();
+    const isMember = name !== 'conversations.team_unassigned';
+    for (const member of Object.keys(route.query!.shape)) {
+      for (const text of texts) {
+        const answer = await judge(() => client.send('GET', `${pathOf(route)}?${member}=${text}`), before);
+        if (!isMember || name === 'custom_attributes.list') continue;
+        const clamps = name === 'messages.list' && member === 'page_size' && ['2147483648', '1000001'].includes(text);
+        const isGood = good[member]!.includes(text) || clamps;
+        const what = `${member}=${text.slice(0, 100)} answered ${answer.status} ${answer.text.slice(0, 300)}`;
+        expect(answer.status, what).toBe(isGood ? 200 : 400);
+        if (!isGood) expect(answer.json().message, what).toContain(member);
+      }
+      await judge(() => client.send('GET', `${pathOf(route)}?${member}[]=1&${member}[a]=1`), before);
+      await judge(() => client.send('GET', `${pathOf(route)}?${member}=1&${member}=2`), before);
+    }
+  });
+
+  const cursors: [string, unknown[]][] = [
+    ['conversations.last_message_at', ['2025-13-45 99:99:99+00', 1]],
+    ['conversations.last_message_at', ['2025-02-30 00:00:00+00', 1]],
+    ['conversations.last_message_at', ['0000-01-01 00:00:00+00', 1]],
+    ['conversations.last_message_at', ['2025-01-01 00:00:00+99', 1]],
+    ['conversations.last_message_at', ['2025-01-01 00:00:00+00', 1e20]],
+    ['conversations.last_message_at', ['2025-01-01 00:00:00+00', -1]],
+    ['conversations.last_message_at', ['2025-01-01 00:00:00+00', '1']],
+    ['conversations.priority_id', ['9999999999', 1]],
+    ['conversations.priority_id', [null, -5e10]],
+    ['conversation_statuses.name', ['a\u0000', 1]],
+  ];
+  test.each(cursors)('a forged cursor by %s is refused: %j', async (field, place) => {
+    const before = await snapshot();
+    const after = Buffer.from(JSON.stringify([field, 'desc', ...place])).toString('base64url');
+    const path = `/api/v1/conversations/all?order_by=${field}&after=${after}`;
+    const answer = await judge(() => client.send('GET', path), before);
+    expect([answer.status, answer.json().error_type]).toEqual([400, 'InputException']);
+    expect(answer.json().message).toContain('after');
+  });
+
+  const filterValues = [
+    ...['2147483648', '1e3', '0000-01-01', '9999-12-31', '99999-01-01', '2025-02-30', '+275760-09-13', '-1', '1,2,3'],
+    ...[
+      '275760-09-13T00:00:00Z',
+      '2025-01-01T99:99:99',
+      ',',
+      '1,',
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T23:59:59-99:99',
+    ],
+    ...['\\ud800', 'a\\u0000', '%', "'", '[1]', '["2147483648"]'],
+  ];
+  const operators = ['equals', 'not equals', 'in', 'between', 'ilike', 'contains', 'greater than', 'less than'];
+  test.each(['status_id', 'priority_id', 'created_at', 'waiting_since'])(
+    'no filter on %s breaks a list',
+    async (field) => {
+      const before = await snapshot();
+      for (const operator of operators) {
+        for (const value of filterValues) {
+          const filters = `[{"model":"conversations","field":"${field}","operator":"${operator}","value":"${value.replaceAll('"', '\\"')}"}]`;
+          const path = `/api/v1/conversations/all?filters=${encodeURIComponent(filters)}`;
+          const answer = await judge(() => client.send('GET', path), before);
+          if (answer.status !== 200) expect(answer.json().message).toContain('filters');
+        }
+      }
+    },
+  );
+});
+
+describe('ids in paths', () => {
+  const byId = all.filter(([, route]) => route.path.includes(':id'));
+  test.each(byId)('%s wants a positive whole number', async (name, route) => {
+    const before = await snapshot();
+    const texts = ['0', '-1', 'abc', '1.0', '0x1', '1e0', '2147483648', '99999999999999999999', '%00', '%20', '1%20'];
+    for (const id of [...texts, '%201', '+1', 'NaN', 'Infinity', '%zz', '%ff', '%e2%80%a8', "1'--"]) {
+      const path = route.path.replace(':id', id);
+      const body = JSON.stringify(bodies[name]?.sample ?? {});
+      const answer = await judge(
+        () => client.send(route.method, path, route.method === 'GET' ? {} : { type: 'application/json', body }),
+        before,
+      );
+      expect([answer.status, answer.json().error_type], `${id}: ${answer.text}`).toEqual([400, 'InputException']);
+    }
+  });
+
+  const byUuid = all.filter(([, route]) => route.path.includes(':uuid'));
+  test.each(byUuid)('%s does not know malformed and foreign uuids', async (name, route) => {
+    const before = await snapshot();
+    const known = String(ids.uuid);
+    const malformed = ['x', '%00', `{${known}}`, `${known}x`, known.replaceAll('-', ''), '..%2f..', '1'];
+    for (const uuid of [...malformed, '00000000-0000-4000-8000-000000000000']) {
+      const body = JSON.stringify(bodies[name]?.sample ?? {});
+      const options = route.method === 'GET' ? {} : { type: 'application/json', body };
+      const path = route.path.replace(':uuid', uuid).replace(':message_uuid', String(ids.message_uuid));
+      const answer = await judge(() => client.send(route.method, path, options), before);
+      expect([answer.status, answer.json().error_type], `${uuid}: ${answer.text}`).toEqual([404, 'NotFoundException']);
+      if (!route.path.includes(':message_uuid')) continue;
+      const nestedPath = route.path.replace(':uuid', known).replace(':message_uuid', uuid);
+      const nestedAnswer = await judge(() => client.send(route.method, nestedPath, options), before);
+      expect([nestedAnswer.status, nestedAnswer.json().error_type]).toEqual([404, 'NotFoundException']);
+    }
+  });
+});
+
+describe('multipart', () => {
+  const head = (name: string, filename?: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`;
+  const refused: [string, string, string, number][] = [
+    ['a form', 'application/x-www-form-urlencoded', 'inline=false', 400],
+    ['JSON', 'application/json', '{"files": "x"}', 400],
+    ['no boundary', 'multipart/form-data', '--x--\r\n', 400],
+    ['another boundary', 'multipart/form-data; boundary=y', `${head('files', 'a.txt')}x\r\n--x--\r\n`, 400],
+    ['nothing', 'multipart/form-data; boundary=x', '', 400],
+    ['no part', 'multipart/form-data; boundary=x', '--x--\r\n', 400],
+    ['the file as text', 'multipart/form-data; boundary=x', `${head('files')}null\r\n--x--\r\n`, 400],
+    ['a part of another name', 'multipart/form-data; boundary=x', `${head('upload', 'a.txt')}x\r\n--x--\r\n`, 400],
+    ['an empty file', 'multipart/form-data; boundary=x', `${head('files', 'a.txt')}\r\n--x--\r\n`, 400],
+    ['a file that breaks off', 'multipart/form-data; boundary=x', `${head('files', 'a.txt')}half a fi`, 400],
+    ['a head that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Dispo', 400],
+    [
+      'a part without a name',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n',
+      400,
+    ],
+    [
+      'prototype names',
+      'multipart/form-data; boundary=x',
+      `${head('__proto__')}1\r\n${head('constructor')}1\r\n--x--\r\n`,
+      400,
+    ],
+    [
+      '50 fields',
+      'multipart/form-data; boundary=x',
+      `${head('a').repeat(1)}${Array.from({ length: 50 }, (_, i) => `\r\n${head(`f${i}`)}1`).join('')}\r\n--x--\r\n`,
+      413,
+    ],
+  ];
+  test.each(refused)('%s is refused', async (_what, type, body, status) => {
+    const before = await snapshot();
+    const answer = await judge(() => client.send('POST', '/api/v1/media', { type, body }), before);
+    expect(answer.status, answer.text).toBe(status);
+  });
+
+  test('names of every kind are kept from harm', async () => {
+    for (const filename of [
+      '../../etc/passwd',
+      'a\u0000b.txt',
+      '\ud800.txt',
+      '.',
+      '..',
+      '',
+      'x'.repeat(900),
+      '"; drop',
+      '%0d%0aX: y',
+    ]) {
+      const answer = await judge(
+        () =>
+          client.postMultipart('/api/v1/media', {
+            files: { filename, type: 'text/plain', bytes: Buffer.from('hello') },
+            inline: false,
+            linked_model: 'messages',
+          }),
+        undefined,
+      ).catch((error: Error) => error);
+      if (answer instanceof Error) throw new Error(`${JSON.stringify(filename)}: ${answer.message}`);
+      if (answer.status !== 200) continue;
+      const { filename: kept } = answer.data<{ filename: string }>();
+      expect(kept).toMatch(/^[^/\\\p{Cc}]{1,255}$/u);
+    }
+  });
+});
