@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createHarness, type Harness } from '../apps/server/test/harness.ts';
 import { type Gate, openGate } from './gate.ts';
 import { openSeat, type Seat, type SeatOptions } from './seat.ts';
 
 const root = join(import.meta.dirname, '..');
+/** Where windows of failed tests are kept. */
+const pictures = join(root, '.cache/e2e');
 export const supportAddress = 'support@bellhop.local';
 
 /** A product that listens for mail and pages, with a browser beside it. */
@@ -39,9 +41,12 @@ export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepa
     Object.assign(desk, await openDesk(seats, options));
     await prepare?.(desk);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const closing = seats.splice(0);
-    for (const seat of closing) await seat.page.context().close();
+    for (const [index, seat] of closing.entries()) {
+      if (task.result?.state === 'fail') await seat.picture(pictures, `${task.name.slice(0, 60)} ${index + 1}`);
+      await seat.page.context().close();
+    }
     const problems = closing.flatMap((seat) => seat.problems());
     if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
   });
@@ -88,9 +93,6 @@ async function openDesk(seats: Seat[], options: Parameters<typeof createHarness>
       const api = email === null ? null : await harness.as(email);
       const seat = await openSeat(browser, address, api, seatOptions);
       seats.push(seat);
-      onTestFailed(async ({ task }) => {
-        if (!seat.page.isClosed()) await seat.picture(join(root, '.cache/e2e'), task.name);
-      });
       return seat;
     },
     async close() {

@@ -12,6 +12,7 @@ export interface SeatOptions {
   width?: number;
   height?: number;
   color_scheme?: 'light' | 'dark';
+  reduced_motion?: boolean;
 }
 
 /** One agent's browser window: a profile of its own, and what its pages are made of. */
@@ -43,7 +44,7 @@ export async function openSeat(
     baseURL: address,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.color_scheme ?? 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: options.reduced_motion ? 'reduce' : 'no-preference',
     locale: 'en-US',
     timezoneId: 'UTC',
     acceptDownloads: true,

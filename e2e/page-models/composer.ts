@@ -42,6 +42,14 @@ export class Composer {
     await this.text('Private note').waitFor();
   }
 
+  /** Switches between reply and note; the button of the other one says when a draft waits in it. */
+  async switchTo(kind: 'Reply' | 'Private note'): Promise<void> {
+    await this.region
+      .getByRole('form')
+      .getByRole('button', { name: new RegExp(`^${kind}( Draft)?$`) })
+      .click();
+  }
+
   async attach(...files: GivenFile[]): Promise<void> {
     await this.choose('Attach files', files);
     for (const { name } of files) await this.file(name).waitFor();
