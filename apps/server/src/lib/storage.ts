@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -30,10 +30,9 @@ export function createDiskStorage(root: string): Storage {
     async put(key, bytes) {
       const path = pathOf(key);
       const folder = dirname(path);
-      await mkdir(folder, { recursive: true });
       const aside = `${path}.${randomUUID()}.part`;
       try {
-        const file = await open(aside, 'wx', 0o600);
+        const file = await create(aside);
         try {
           await file.writeFile(bytes);
           await file.sync();
@@ -45,12 +44,7 @@ export function createDiskStorage(root: string): Storage {
         await rm(aside, { force: true });
         throw error;
       }
-      const parent = await open(folder, 'r');
-      try {
-        await parent.sync();
-      } finally {
-        await parent.close();
-      }
+      await flushFolder(folder);
     },
     get: async (key) => readFile(pathOf(key)),
     stream: (key, range) => createReadStream(pathOf(key), range ?? {}),
@@ -65,4 +59,27 @@ export function createDiskStorage(root: string): Storage {
     },
     remove: async (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** Creates a file, and its folder when that is not there yet; a new folder's own entry is flushed too. */
+async function create(path: string): Promise<FileHandle> {
+  const folder = dirname(path);
+  const tryOpen = () => open(path, 'wx', 0o600);
+  return tryOpen().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    const first = await mkdir(folder, { recursive: true });
+    for (let made = folder; first && made.length >= first.length; made = dirname(made))
+      await flushFolder(dirname(made));
+    return tryOpen();
+  });
+}
+
+/** Files that were renamed into a folder are there after a power failure only when the folder itself was flushed. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

@@ -8,6 +8,7 @@ import { inboxDetail, inboxRow } from './inbox-view.ts';
 import { findInbox, type InboxRecord, insertInbox, listInboxes, lockInbox, patchInbox } from './inboxes.queries.ts';
 import { parseMailbox } from './parse-mailbox.ts';
 import { countQuarantined } from './raw-mails.queries.ts';
+import { dropRecipients } from './resolve-recipient.ts';
 
 /** Every inbox that is not deleted, disabled ones included, without secrets. */
 export async function readInboxes(deps: Deps): Promise<InboxRow[]> {
@@ -24,7 +25,7 @@ export async function readInbox(deps: Deps, id: number): Promise<Inbox> {
 /** Everything is checked before the row exists (behaviour 1.1). Throws `inbox.from_invalid`. */
 export function createInbox(deps: Deps, actor: Actor, input: InboxInput): Promise<number> {
   const { from, address, reply_to } = checkAddresses(input);
-  return deps.work(actor, async (uow) => {
+  return change(deps, actor, async (uow) => {
     const id = await insertInbox(uow.db, {
       name: input.name,
       channel: input.channel,
@@ -49,7 +50,7 @@ export function createInbox(deps: Deps, actor: Actor, input: InboxInput): Promis
 /** Members that a foreign client does not know keep their value (settled question 1). */
 export async function updateInbox(deps: Deps, actor: Actor, id: number, input: InboxInput): Promise<void> {
   const { from, address, reply_to } = checkAddresses(input);
-  await deps.work(actor, async (uow) => {
+  await change(deps, actor, async (uow) => {
     const stored = await lockInbox(uow.db, id);
     if (!stored) throw new AppError('inbox.not_found');
     const config = sealConfig(deps.sealer, input.config, stored.config);
@@ -74,7 +75,7 @@ export async function updateInbox(deps: Deps, actor: Actor, id: number, input: I
 
 /** Flips `enabled`. */
 export async function toggleInbox(deps: Deps, actor: Actor, id: number): Promise<void> {
-  await deps.work(actor, async (uow) => {
+  await change(deps, actor, async (uow) => {
     const stored = await lockInbox(uow.db, id);
     if (!stored) throw new AppError('inbox.not_found');
     await patchInbox(uow.db, id, { enabled: !stored.enabled, updated_at: uow.now });
@@ -84,7 +85,7 @@ export async function toggleInbox(deps: Deps, actor: Actor, id: number): Promise
 
 /** Hides the inbox and wipes its configuration, secrets with it; unknown ids are no error (wire A 19.6). */
 export async function removeInbox(deps: Deps, actor: Actor, id: number): Promise<void> {
-  await deps.work(actor, async (uow) => {
+  await change(deps, actor, async (uow) => {
     const stored = await lockInbox(uow.db, id);
     if (!stored) return;
     await patchInbox(uow.db, id, {
@@ -94,6 +95,12 @@ export async function removeInbox(deps: Deps, actor: Actor, id: number): Promise
     });
     await tell(uow, id);
   });
+}
+
+async function change<T>(deps: Deps, actor: Actor, body: (uow: UnitOfWork) => Promise<T>): Promise<T> {
+  const result = await deps.work(actor, body);
+  dropRecipients(deps.db);
+  return result;
 }
 
 /** Receivers everywhere reload this one inbox. */
