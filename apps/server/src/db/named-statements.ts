@@ -5,6 +5,8 @@ import type pg from 'pg';
 const sightings = 3;
 /** Each connection keeps the plans of the names it has used, so there are not endlessly many. */
 const mostNames = 400;
+/** Everything else, `begin` and `commit` above all, has nothing to plan. */
+const nameable = /^\s*(select|with|insert|update|delete)\b/i;
 /** Texts without a name that are remembered; free filters make new ones all the time. */
 const mostRemembered = 2_000;
 
@@ -36,7 +38,7 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
 }
 
 async function send(client: pg.PoolClient, names: Names, text: string, values: unknown[]): Promise<pg.QueryResult> {
-  const name = values.length > 0 ? names.of(text) : null;
+  const name = nameable.test(text) ? names.of(text) : null;
   if (name === null) return client.query(text, values);
   try {
     return await client.query({ name, text, values });
