@@ -1,22 +1,25 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 import { benchLists } from './rows/lists.ts';
 import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
+import { benchMailOut } from './rows/mail-out.ts';
 import { benchOpen } from './rows/open.ts';
 import { seedDatabase } from './seed-database.ts';
 
 /**
  * `npm run bench -- --sizes 10000,1000000`: seeds a desk of each size (kept in .cache/bench for the next run), starts the product on
- * it and measures. Prints Markdown; `--out file` writes it too.
+ * it and measures. Prints Markdown, progress goes to stderr; `--out file` writes the figures too. `--rows lists,open` measures
+ * only these, `--rows none` only seeds.
  */
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000' },
+    rows: { type: 'string', default: 'lists,open,mail-in,mail-out,live' },
     times: { type: 'string', default: '8' },
     sockets: { type: 'string', default: '2000' },
     mails: { type: 'string', default: '1000' },
@@ -34,15 +37,24 @@ const say = (text: string) => {
 say(
   `Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.version}, embedded PostgreSQL; load generator on the same cores.\n`,
 );
-const p95: Record<string, number[]> = { lists: [], open: [] };
+const times = Number(values.times);
+const measure: Record<string, (product: Product) => Promise<{ text: string; p95?: number }>> = {
+  lists: (product) => benchLists(product, times),
+  open: (product) => benchOpen(product, times * 25),
+  'mail-in': (product) => benchMailIn(product, Number(values.mails)),
+  'mail-out': (product) => benchMailOut(product, Number(values.mails)),
+  live: (product) => benchLive(product, Number(values.sockets), 20),
+};
+const rows = values.rows.split(',').filter((row) => Object.hasOwn(measure, row));
+const p95Of = new Map<string, number[]>();
 for (const size of values.sizes.split(',').map(Number)) {
   const folder = join(cache, String(size));
   if (values.fresh) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   say(`## ${size.toLocaleString('en')} conversations\n`);
   const seeded = join(folder, 'seeded');
-  let product = await startProduct(folder);
   if (!existsSync(seeded)) {
+    const product = await startProduct(folder);
     const start = performance.now();
     const steps: string[] = [];
     let indexing = 0;
@@ -55,30 +67,29 @@ for (const size of values.sizes.split(',').map(Number)) {
         else steps.push(`${step} ${seconds.toFixed(0)} s`);
       },
     );
-    await writeFile(seeded, new Date().toISOString());
-    say(
+    await writeFile(
+      seeded,
       `Seeded in ${((performance.now() - start) / 1000).toFixed(0)} s: ${steps.join(', ')}, indexes ${indexing.toFixed(0)} s.\n`,
     );
+    await product.stop();
   }
-  await product.stop();
-  product = await startProduct(folder);
+  say(await readFile(seeded, 'utf8'));
+  const product = await startProduct(folder);
   try {
     say(
       `Second start to the first 200: ${product.started_in.toFixed(0)} ms. Memory idle: ${((await product.memory()) / 1024 ** 2).toFixed(0)} MB.\n`,
     );
-    const lists = await benchLists(product, Number(values.times));
-    say(lists.text);
-    const open = await benchOpen(product, Number(values.times) * 25);
-    say(open.text);
-    p95.lists!.push(lists.p95);
-    p95.open!.push(open.p95);
-    say(await benchMailIn(product, Number(values.mails)));
-    say(await benchLive(product, Number(values.sockets), 20));
+    for (const row of rows) {
+      process.stderr.write(`${row} …\n`);
+      const { text, p95 } = await measure[row]!(product);
+      say(text);
+      if (p95 !== undefined) p95Of.set(row, [...(p95Of.get(row) ?? []), p95]);
+    }
   } finally {
     await product.stop();
   }
 }
-for (const [what, figures] of Object.entries(p95)) {
+for (const [what, figures] of p95Of) {
   if (figures.length > 1)
     say(`p95 of ${what}, last size against the first: ${(figures.at(-1)! / figures[0]!).toFixed(2)}x.`);
 }

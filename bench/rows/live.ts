@@ -5,7 +5,7 @@ import type { Product } from '../product.ts';
 import { summarise, summaryCells, summaryColumns, table } from '../statistics.ts';
 
 /** Time from a change's commit to its frame at each of `sockets` sockets, and the memory that an idle socket costs. */
-export async function benchLive(product: Product, sockets: number, changes: number): Promise<string> {
+export async function benchLive(product: Product, sockets: number, changes: number): Promise<{ text: string }> {
   const client = await product.client();
   const pool = new pg.Pool({ connectionString: product.database_url, max: 1 });
   const { rows } = await pool.query<{ uuid: string }>('select uuid from conversations order by id desc limit 1');
@@ -60,8 +60,9 @@ export async function benchLive(product: Product, sockets: number, changes: numb
     for (const arrival of arrivals) samples.push(Math.max(0, arrival - answered));
   }
   for (const socket of open) socket.terminate();
-  return `${table(
+  const text = `${table(
     ['live, ms from commit to socket', ...summaryColumns],
     [[`${sockets} sockets, ${changes} changes heard by all`, ...summaryCells(summarise(samples))]],
   )}\nMemory per idle socket: ${(perSocket / 1024).toFixed(1)} KB.\n`;
+  return { text };
 }
