@@ -18,10 +18,18 @@ export function lockConversationByUuid(db: Transaction, uuid: string): Promise<C
   return db.selectFrom('conversations').selectAll().where('uuid', '=', uuid).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** What a new conversation needs; it starts Open. */
-export type NewConversation = Pick<Insertable<DB['conversations']>, 'contact_id' | 'inbox_id' | 'subject'> & {
-  initiator: 'contact' | 'agent';
-};
+/** What a new conversation needs; it starts Open. With its first message at hand, summary and wait come along. */
+export type NewConversation = Pick<
+  Insertable<DB['conversations']>,
+  | 'contact_id'
+  | 'inbox_id'
+  | 'subject'
+  | 'last_message'
+  | 'last_message_sender'
+  | 'last_interaction_at'
+  | 'last_interaction_sender'
+  | 'waiting_since'
+> & { initiator: 'contact' | 'agent' };
 
 /** `append_reference` adds ` - #<reference number>` to the subject (behaviour B2.4.4). */
 export async function insertConversationRow(

@@ -9,10 +9,11 @@ export {
   countAttempts,
   listInboxesWithWaitingMail,
   listWaitingMails,
-  lockWaitingMail,
+  lockWaitingMails,
   nextMailDue,
   patchRawMail,
   type RawMail,
+  settleRawMails,
   uncountAttempts,
 } from './raw-mails.queries.ts';
 export { type Receivers, startReceivers } from './receivers.ts';

@@ -1,7 +1,7 @@
 import { createSmtpListener, type SmtpListener } from '../../channels/email/transport/smtp-listener.ts';
 import type { Deps } from '../../core/deps.ts';
 import { resolveRecipient } from './resolve-recipient.ts';
-import { storeRawMail } from './store-raw-mail.ts';
+import { createRawMailStore } from './store-raw-mail.ts';
 
 /** Announced with SIZE and answered with 552 beyond it; of larger mails from elsewhere only the text is kept anyway. */
 const largestMail = 50 * 1024 * 1024;
@@ -12,6 +12,7 @@ const largestMail = 50 * 1024 * 1024;
  */
 export async function startLocalSmtp(deps: Deps, port?: number): Promise<SmtpListener | null> {
   if (port === undefined && deps.config.local_smtp_port === 0) return null;
+  const storeRawMail = createRawMailStore(deps);
   return createSmtpListener({
     host: deps.config.local_smtp_host,
     port: port ?? deps.config.local_smtp_port,
@@ -23,7 +24,6 @@ export async function startLocalSmtp(deps: Deps, port?: number): Promise<SmtpLis
     },
     async store({ inbox_ids, envelope, raw }) {
       await storeRawMail(
-        deps,
         raw,
         inbox_ids.map((inbox_id) => ({
           inbox_id,

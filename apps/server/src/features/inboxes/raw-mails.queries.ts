@@ -66,18 +66,18 @@ export function listWaitingMails(
 }
 
 /**
- * Makes this transaction the only one that takes in mail of the inbox, and answers whether the mail still waits. Two processes
+ * Makes this transaction the only one that takes in mail of the inbox, and answers which of the mails still wait. Two processes
  * that believe to have the same job thus keep the order and take nothing twice.
  */
-export async function lockWaitingMail(db: Transaction, mail: Pick<RawMail, 'id' | 'inbox_id'>): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${mailIntakeLock}::int, ${mail.inbox_id}::int)`.execute(db);
-  const row = await db
+export async function lockWaitingMails(db: Transaction, inboxId: number, ids: readonly number[]): Promise<Set<number>> {
+  await sql`select pg_advisory_xact_lock(${mailIntakeLock}::int, ${inboxId}::int)`.execute(db);
+  const rows = await db
     .selectFrom('raw_mails')
     .select('id')
-    .where('id', '=', mail.id)
+    .where('id', 'in', [...ids])
     .where('state', '=', 'stored')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Any fixed number; the second key of the lock is the inbox. */
@@ -122,26 +122,40 @@ export async function uncountAttempts(db: Transaction, ids: readonly number[]): 
     .execute();
 }
 
-/** What became of a mail, or when it is tried again. */
+/** What became of a mail that was taken in or left out. */
+export interface SettledMail {
+  id: number;
+  state: 'processed' | 'skipped';
+  message_id: string | null;
+  sender: string | null;
+  subject: string | null;
+  decision: Record<string, unknown>;
+}
+
+/** Writes down what became of mails. */
+export async function settleRawMails(db: Transaction, mails: readonly SettledMail[], now: Date): Promise<void> {
+  await sql`
+    update raw_mails set state = settled.state, message_id = settled.message_id, sender = settled.sender,
+      subject = settled.subject, decision = settled.decision, error = null, processed_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as settled
+      (id bigint, state text, message_id text, sender text, subject text, decision jsonb)
+    where raw_mails.id = settled.id`.execute(db);
+}
+
+/** Notes a failure: when the mail is tried again, or that it is put aside. */
 export async function patchRawMail(
   db: Transaction,
   id: number,
-  patch: Partial<{
-    state: 'processed' | 'skipped' | 'quarantined';
-    next_attempt_at: Date;
-    attempts: number;
-    error: string | null;
-    message_id: string | null;
-    sender: string | null;
-    subject: string | null;
-    processed_at: Date;
-    decision: Record<string, unknown>;
-  }>,
+  patch: { error: string } & (
+    | { next_attempt_at: Date }
+    | {
+        state: 'quarantined';
+        processed_at: Date;
+        message_id?: string | null;
+        sender?: string | null;
+        subject?: string | null;
+      }
+  ),
 ): Promise<void> {
-  const { decision, ...plain } = patch;
-  await db
-    .updateTable('raw_mails')
-    .set({ ...plain, ...(decision && { decision: JSON.stringify(decision) }) })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('raw_mails').set(patch).where('id', '=', id).execute();
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import { openConfig } from './inbox-secrets.ts';
 import { findCursor, upsertCursor } from './receiving.queries.ts';
 import { healthRecorder } from './record-health.ts';
-import { recordUnreadableMail, storeRawMail } from './store-raw-mail.ts';
+import { recordUnreadableMail, type StoreRawMail } from './store-raw-mail.ts';
 
 /** The channel keeps going by itself; this is for what it gives up on, a configuration that cannot be read for example. */
 const restartAfterMs = 30_000;
@@ -12,6 +12,7 @@ const restartAfterMs = 30_000;
 export async function receiveMail(
   deps: Deps,
   inbox: { id: number; config: unknown },
+  storeRawMail: StoreRawMail,
   signal: AbortSignal,
 ): Promise<void> {
   const onState = healthRecorder(deps, inbox.id);
@@ -22,7 +23,7 @@ export async function receiveMail(
         loadCursor: (account, mailbox) => findCursor(deps.db, inbox.id, account, mailbox),
         saveCursor: (account, mailbox, cursor) =>
           deps.work(deps.system, (uow) => upsertCursor(uow.db, { inbox_id: inbox.id, account, mailbox, ...cursor })),
-        deliver: ({ raw, ...origin }) => storeRawMail(deps, raw, [{ inbox_id: inbox.id, source: 'imap', ...origin }]),
+        deliver: ({ raw, ...origin }) => storeRawMail(raw, [{ inbox_id: inbox.id, source: 'imap', ...origin }]),
         onUnreadable: (mail) => recordUnreadableMail(deps, inbox.id, mail),
         onState,
         signal,

@@ -3,6 +3,7 @@ import type { Bus } from '../../db/listener.ts';
 import { dropAllLeases, releaseLeases, takeLeases } from './leases.queries.ts';
 import { receiveMail } from './receive-mail.ts';
 import { listReceivingInboxes } from './receiving.queries.ts';
+import { createRawMailStore } from './store-raw-mail.ts';
 
 interface Receiver {
   /** The configuration it runs with: another one means a restart of this receiver alone. */
@@ -30,6 +31,7 @@ export async function startReceivers(
 ): Promise<Receivers> {
   const { bus, processId } = options;
   const leaseMs = options.leaseMs ?? 15_000;
+  const storeRawMail = createRawMailStore(deps);
   const running = new Map<number, Receiver>();
   /** Told to end, but not yet through; their leases stay until they are. */
   const ending = new Map<number, Promise<void>>();
@@ -39,7 +41,7 @@ export async function startReceivers(
 
   const begin = (inbox: { id: number; config: unknown }) => {
     const abort = new AbortController();
-    const done = receiveMail(deps, inbox, abort.signal).catch((error: Error) =>
+    const done = receiveMail(deps, inbox, storeRawMail, abort.signal).catch((error: Error) =>
       deps.log.error({ inbox: inbox.id, err: error }, 'a receiver broke'),
     );
     running.set(inbox.id, { config: JSON.stringify(inbox.config), abort, done });

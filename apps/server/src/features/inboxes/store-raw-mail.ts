@@ -17,30 +17,74 @@ export type Arrival =
       skipped_attachments: SkippedAttachment[];
     };
 
+/** Keeps a mail as it came, for each inbox that it came to; see `createRawMailStore`. */
+export type StoreRawMail = (raw: Uint8Array, arrivals: readonly Arrival[]) => Promise<void>;
+
+type NewRawMail = Parameters<typeof insertRawMails>[1][number];
+
+interface Waiting {
+  rows: Omit<NewRawMail, 'received_at'>[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Mails that one transaction keeps. */
+const together = 50;
+
 /**
- * Keeps a mail as it came, for each inbox that it came to: the bytes durably in storage, then rows and jobs in one
- * transaction. Only after that may it be acknowledged or its UID be passed. An IMAP message that is known already adds
- * nothing. Throws when storage or database fail; then nothing was taken.
+ * Keeps mails: the bytes durably in storage, then rows and jobs in one transaction. Only after that may a mail be acknowledged or
+ * its UID be passed. Mails that arrive during a commit share the next one, because the disk makes each commit wait. An
+ * IMAP message that is known already adds nothing. Rejects when storage or database fail; then nothing was taken.
  */
-export async function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readonly Arrival[]): Promise<void> {
-  const digest = sha256(raw);
-  const hex = digest.toString('hex');
-  const storage_key = `raw/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
-  await deps.storage.put(storage_key, raw);
-  await deps.work(deps.system, async (uow) => {
-    await insertRawMails(
-      uow.db,
-      arrivals.map((arrival) => ({
-        ...origin(arrival),
-        storage_key,
-        size: raw.byteLength,
-        sha256: digest,
-        received_at: uow.now,
-        next_attempt_at: uow.now,
-      })),
-    );
-    for (const { inbox_id } of arrivals) await enqueueMailProcessing(uow, inbox_id);
-  });
+export function createRawMailStore(deps: Deps): StoreRawMail {
+  const waiting: Waiting[] = [];
+  let isWriting = false;
+
+  const writeAll = async () => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, together);
+      try {
+        const rows = group.flatMap((one) => one.rows);
+        await deps.work(deps.system, (uow) => keep(uow, rows));
+        for (const one of group) one.resolve();
+      } catch (error) {
+        for (const one of group) one.reject(error);
+      }
+    }
+    isWriting = false;
+  };
+  return async (raw, arrivals) => {
+    const digest = sha256(raw);
+    const hex = digest.toString('hex');
+    const storage_key = `raw/${hex.slice(0, 2)}/${hex}`;
+    await deps.storage.put(storage_key, raw);
+    const rows = arrivals.map((arrival) => ({
+      ...origin(arrival),
+      storage_key,
+      size: raw.byteLength,
+      sha256: digest,
+    }));
+    await new Promise<void>((resolve, reject) => {
+      waiting.push({ rows, resolve, reject });
+      if (!isWriting) void writeAll();
+    });
+  };
+}
+
+/** Keeps one mail by itself. */
+export function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readonly Arrival[]): Promise<void> {
+  return createRawMailStore(deps)(raw, arrivals);
+}
+
+async function keep(uow: UnitOfWork, rows: readonly Omit<NewRawMail, 'received_at'>[]): Promise<void> {
+  await insertRawMails(
+    uow.db,
+    rows.map((row) => ({ ...row, received_at: uow.now, next_attempt_at: uow.now })),
+  );
+  // In one order everywhere: two transactions that queue for the same inboxes must not wait for each other.
+  const inboxIds = [...new Set(rows.map((row) => row.inbox_id))].sort((a, b) => a - b);
+  for (const inboxId of inboxIds) await enqueueMailProcessing(uow, inboxId);
 }
 
 /** What of an arrival is columns; files that were left on the server are noted in the decision log. */

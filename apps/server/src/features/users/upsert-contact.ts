@@ -5,11 +5,16 @@ import { type ContactRow, findContactByAddress, insertContact, renameContact } f
 /**
  * The contact of a mail's sender or recipient, made when the address is new (behaviour 1.9). A name replaces a stored one only
  * while that is empty or was derived from the address. Safe against a second transaction that takes in the same new address.
+ * `known` saves the look-up when the caller has just made it: the contact, or null for none.
  */
-export async function upsertContact(uow: UnitOfWork, sender: { address: string; name: string }): Promise<ContactRow> {
+export async function upsertContact(
+  uow: UnitOfWork,
+  sender: { address: string; name: string },
+  known?: ContactRow | null,
+): Promise<ContactRow> {
   const address = sender.address.trim().toLowerCase();
   const name = splitContactName(sender.name, address);
-  const contact = await findOrInsert(uow, address, name);
+  const contact = known ?? (await findOrInsert(uow, address, name, known === null));
   const mayRename = contact.name_is_derived || contact.first_name === '';
   if (!mayRename || name.name_is_derived) return contact;
   await renameContact(uow.db, contact.id, { ...name, now: uow.now });
@@ -29,9 +34,9 @@ export async function ensureContact(
   });
 }
 
-async function findOrInsert(uow: UnitOfWork, address: string, name: ContactName): Promise<ContactRow> {
+async function findOrInsert(uow: UnitOfWork, address: string, name: ContactName, isNew = false): Promise<ContactRow> {
   const found =
-    (await findContactByAddress(uow.db, address)) ??
+    (isNew ? undefined : await findContactByAddress(uow.db, address)) ??
     (await insertContact(uow.db, { email: address, ...name, now: uow.now })) ??
     (await findContactByAddress(uow.db, address));
   if (!found) throw new Error('a contact appeared and vanished during its upsert');

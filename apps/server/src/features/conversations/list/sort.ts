@@ -49,6 +49,8 @@ export function readCursor(sort: Sort, text: string): Cursor {
     field === sort.field &&
     direction === sort.direction &&
     Number.isInteger(id) &&
+    id > 0 &&
+    id <= largestInteger &&
     (value === null || (typeof value === 'string' && isValueOf(sort.type, value)));
   if (!isSound) {
     throw new AppError('input.invalid', { params: { field: 'after', reason: 'it does not belong to this list' } });
@@ -56,7 +58,20 @@ export function readCursor(sort: Sort, text: string): Cursor {
   return { value, id };
 }
 
+/** The largest value of PostgreSQL's integer, which ids and other numbers of lists are. */
+const largestInteger = 2_147_483_647;
+const timestamp =
+  /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.\d{1,6})?[+-](\d{2})(?::(\d{2})(?::(\d{2}))?)?$/;
+
+/** Whether PostgreSQL would take the value back: cursors come from outside, and can have been made up. */
 function isValueOf(type: FilterFieldType, value: string): boolean {
-  if (type === 'number') return /^-?\d{1,10}$/.test(value);
-  return type === 'text' || /^\d{4,}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/.test(value);
+  if (type === 'number') return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= largestInteger;
+  if (type === 'text') return !value.includes('\u0000');
+  const [year = 0, month = 0, day = 0, ...clock] = (timestamp.exec(value) ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDay = year >= 100 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const [hour = 0, minute = 0, second = 0, zoneHour = 0, ...zoneParts] = clock;
+  return isDay && hour < 24 && zoneHour < 16 && [minute, second, ...zoneParts].every((part) => part < 60);
 }

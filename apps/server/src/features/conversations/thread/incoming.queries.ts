@@ -1,43 +1,68 @@
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../../../db/types.ts';
+import type { ContactRow } from '../../users/index.ts';
+import type { NamedMessage } from './threading.queries.ts';
 
-/** Makes two arrivals of one mail, in two inboxes say, come one after the other until the end of the transaction. */
-export async function lockMessageId(db: Transaction, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 711202614))`.execute(db);
+/** What the database knows about a mail that has just come. */
+export interface ArrivalFacts {
+  /** A message that is the same mail: by Message-ID in any inbox and direction, or by its stand-in. */
+  same: { inbox_id: number; type: string } | null;
+  contact: ContactRow | null;
+  /** Public messages that In-Reply-To and References name. */
+  named: NamedMessage[];
+  /** Conversations that the contact opened since `recent_since`, counted to `recent_limit`. */
+  recent: number;
 }
 
-/** A message that is the same mail: by Message-ID in any inbox and direction, or by its stand-in. */
-export async function findSameMail(
-  db: Reader,
-  mail: { source_id: string | null; synthetic_id: string | null },
-): Promise<{ id: number; inbox_id: number; type: string } | undefined> {
-  const query = db.selectFrom('messages').select(['id', 'inbox_id', 'type']);
-  if (mail.source_id !== null) {
-    const named = await query.where('source_id', '=', mail.source_id).limit(1).executeTakeFirst();
-    if (named) return named;
-    return query.where('relay_source_id', '=', mail.source_id).limit(1).executeTakeFirst();
-  }
-  // The index leads with the inbox, and a threaded mail carries the inbox of its conversation.
-  return query
-    .where('inbox_id', '=', sql<number>`any(array(select id from inboxes))`)
-    .where('synthetic_id', '=', mail.synthetic_id)
-    .limit(1)
-    .executeTakeFirst();
+/**
+ * Makes the arrivals of one mail, in two inboxes say, come one after the other until the end of the transaction. Sorted, so that two
+ * transactions with several mails each do not wait for each other.
+ */
+export async function lockMessageIds(db: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(id, 711202614))
+    from (select distinct id from unnest(${[...ids]}::text[]) as mail(id) order by id) as mails`.execute(db);
 }
 
-/** Conversations that a contact opened since a time, counted to a limit. */
-export async function countConversationsSince(
+/** Looks up in one go what decides about a mail; mail comes in by the hundred. */
+export async function findArrivalFacts(
   db: Reader,
-  contactId: number,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await db
-    .selectFrom('conversations')
-    .select('id')
-    .where('contact_id', '=', contactId)
-    .where('created_at', '>', since)
-    .limit(limit)
-    .execute();
-  return rows.length;
+  mail: {
+    source_id: string | null;
+    synthetic_id: string | null;
+    sender: string;
+    named_ids: readonly string[];
+    recent_since: Date;
+    recent_limit: number;
+  },
+): Promise<ArrivalFacts> {
+  const { rows } = await sql<ArrivalFacts>`
+    with same as (
+      select inbox_id, type from messages where source_id = ${mail.source_id}
+      union all
+      select inbox_id, type from messages where relay_source_id = ${mail.source_id}
+      union all
+      select inbox_id, type from messages
+      where inbox_id = any(array(select id from inboxes)) and synthetic_id = ${mail.synthetic_id}
+    ),
+    contact as (
+      select id, email, first_name, last_name, enabled, name_is_derived from users
+      where type = 'contact' and deleted_at is null and lower(email) = ${mail.sender}
+    ),
+    named as (
+      select source_id as id, conversation_id, inbox_id from messages
+      where source_id = any(${[...mail.named_ids]}::text[]) and not private
+      union all
+      select relay_source_id, conversation_id, inbox_id from messages
+      where relay_source_id = any(${[...mail.named_ids]}::text[]) and not private
+    ),
+    recent as (
+      select 1 from conversations
+      where contact_id = (select id from contact) and created_at > ${mail.recent_since} limit ${mail.recent_limit}
+    )
+    select
+      (select to_jsonb(same) from same limit 1) as same,
+      (select to_jsonb(contact) from contact) as contact,
+      coalesce((select jsonb_agg(named) from named), '[]') as named,
+      (select count(*) from recent)::int as recent`.execute(db);
+  return rows[0]!;
 }

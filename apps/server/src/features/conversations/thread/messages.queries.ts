@@ -18,8 +18,9 @@ export interface NewMessage
 }
 
 /**
- * Inserts a thread entry. Its time is now, or a millisecond after the conversation's latest entry when that is not earlier, so
- * that sorting by time gives the order of writing (several entries of one unit share its instant).
+ * Inserts a thread entry and makes its sender a participant. Its time is now, or a millisecond after the conversation's latest
+ * entry when that is not earlier, so that sorting by time gives the order of writing (several entries of one unit share its
+ * instant).
  */
 export function insertMessageRow(
   db: Transaction,
@@ -29,9 +30,20 @@ export function insertMessageRow(
   const at = sql<Date>`greatest(${now}::timestamptz, (select created_at + interval '1 millisecond' from messages
     where conversation_id = ${values.conversation_id} order by created_at desc, id desc limit 1))`;
   return db
-    .insertInto('messages')
-    .values({ ...rest, meta: JSON.stringify(meta), created_at: at, updated_at: at })
-    .returningAll()
+    .with('message', (cte) =>
+      cte
+        .insertInto('messages')
+        .values({ ...rest, meta: JSON.stringify(meta), created_at: at, updated_at: at })
+        .returningAll(),
+    )
+    .with('participant', (cte) =>
+      cte
+        .insertInto('conversation_participants')
+        .values({ conversation_id: values.conversation_id, user_id: values.sender_id, created_at: now })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .selectFrom('message')
+    .selectAll()
     .executeTakeFirstOrThrow();
 }
 

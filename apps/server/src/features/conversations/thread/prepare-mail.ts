@@ -1,8 +1,8 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { RawMail } from '../../inboxes/index.ts';
 import { storeFiles } from '../../media/index.ts';
+import type { ParsedMail } from './arrival.ts';
 import { IntakeInterrupted } from './intake-failure.ts';
-import type { ParsedMail } from './receive-message.ts';
 
 /**
  * Does for a mail what needs no transaction: reads its bytes, parses them in a worker thread, stores its files. Throws

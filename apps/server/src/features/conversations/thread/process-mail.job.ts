@@ -10,15 +10,16 @@ import {
 import { discardFiles } from '../../media/index.ts';
 import { IntakeInterrupted } from './intake-failure.ts';
 import { prepareMail } from './prepare-mail.ts';
-import type { ParsedMail } from './receive-message.ts';
-import { quarantine, takeIn } from './take-in.ts';
+import { type PreparedMail, quarantine, takeIn } from './take-in.ts';
 
 /** A run ends after this time and asks for another, so that other jobs and a shutdown need not wait for a long backlog. */
 const runMs = 5_000;
 const listed = 50;
-/** What is prepared ahead of the mail that is taken in, by number and by size. */
-const aheadMails = 6;
+/** What is prepared ahead of the mails that are taken in, by number and by size. */
+const aheadMails = 16;
 const aheadBytes = 32 * 1024 * 1024;
+/** Mails that one transaction takes in, if they are ready anyway: none is waited for. */
+const together = 10;
 /** Pause after trouble with storage or database. */
 const troubleMs = 5_000;
 /**
@@ -56,7 +57,9 @@ export async function processMail(deps: Deps, { inbox_id }: { inbox_id: number }
 
 interface Ahead {
   raw: RawMail;
-  prepared: Promise<ParsedMail>;
+  /** Resolves in any case; what went wrong is in it. */
+  prepared: Promise<PreparedMail | IntakeInterrupted>;
+  isReady: boolean;
 }
 
 async function takeInOrder(deps: Deps, mails: readonly RawMail[], until: number): Promise<void> {
@@ -72,9 +75,8 @@ async function takeInOrder(deps: Deps, mails: readonly RawMail[], until: number)
         next += 1;
       }
       ahead.push(...(await begin(deps, begun)));
-      const current = ahead.shift();
-      if (!current) return;
-      await takeInOrUncount(deps, current);
+      if (ahead.length === 0) return;
+      await takeInReady(deps, ahead);
       if (performance.now() >= until) return;
     }
   } finally {
@@ -82,11 +84,22 @@ async function takeInOrder(deps: Deps, mails: readonly RawMail[], until: number)
   }
 }
 
-async function takeInOrUncount(deps: Deps, { raw, prepared }: Ahead): Promise<void> {
+/** Takes in the first mail and those behind it that are ready as well; they leave `ahead`. */
+async function takeInReady(deps: Deps, ahead: Ahead[]): Promise<void> {
+  await ahead[0]!.prepared;
+  let count = 1;
+  while (count < together && ahead[count]?.isReady) count += 1;
+  const prepared: PreparedMail[] = [];
+  for (const one of ahead.slice(0, count)) {
+    const result = await one.prepared;
+    if (result instanceof IntakeInterrupted) throw result;
+    prepared.push(result);
+  }
+  const current = ahead.splice(0, count);
   try {
-    await takeIn(deps, raw, prepared);
+    await takeIn(deps, prepared);
   } catch (error) {
-    if (error instanceof IntakeInterrupted) await deps.work(deps.system, (uow) => uncountAttempts(uow.db, [raw.id]));
+    if (error instanceof IntakeInterrupted) await uncount(deps, current);
     throw error;
   }
 }
@@ -112,10 +125,15 @@ async function begin(deps: Deps, raws: readonly RawMail[]): Promise<Ahead[]> {
     ),
   );
   return tried.map((raw) => {
-    const prepared = prepareMail(deps, raw);
-    // Whoever takes it in hears of the failure; until then it is nobody's unhandled rejection.
-    prepared.catch(() => {});
-    return { raw, prepared };
+    const prepared = prepareMail(deps, raw).then(
+      (parsed): PreparedMail => ({ raw, parsed }),
+      (error: Error) => (error instanceof IntakeInterrupted ? error : { raw, failure: error }),
+    );
+    const ahead: Ahead = { raw, prepared, isReady: false };
+    void prepared.then(() => {
+      ahead.isReady = true;
+    });
+    return ahead;
   });
 }
 
@@ -125,15 +143,15 @@ function isHopeless(raw: RawMail): boolean {
 
 /** Mails that were begun and not decided: their attempt did not take place. */
 async function giveBack(deps: Deps, ahead: readonly Ahead[]): Promise<void> {
-  if (ahead.length === 0) return;
-  for (const { prepared } of ahead) {
-    const parsed = await prepared.catch(() => null);
-    if (parsed) await discardFiles(deps, parsed.files);
+  for (const one of ahead) {
+    const prepared = await one.prepared;
+    if ('parsed' in prepared) await discardFiles(deps, prepared.parsed.files);
   }
-  await deps.work(deps.system, (uow) =>
-    uncountAttempts(
-      uow.db,
-      ahead.map((one) => one.raw.id),
-    ),
-  );
+  await uncount(deps, ahead);
+}
+
+async function uncount(deps: Deps, mails: readonly Ahead[]): Promise<void> {
+  if (mails.length === 0) return;
+  const ids = mails.map((one) => one.raw.id);
+  await deps.work(deps.system, (uow) => uncountAttempts(uow.db, ids));
 }

@@ -17,19 +17,17 @@ import {
 import { type Files, previewOf } from './preview.ts';
 
 /** Adds a thread entry, and its sender to the participants; summary and frame are the caller's next steps. */
-export async function insertMessage(
+export function insertMessage(
   uow: UnitOfWork,
   conversation: Pick<ConversationRow, 'id' | 'inbox_id'>,
   values: NewMessage,
 ): Promise<MessageRow> {
-  const message = await insertMessageRow(uow.db, {
+  return insertMessageRow(uow.db, {
     ...values,
     conversation_id: conversation.id,
     inbox_id: conversation.inbox_id,
     now: uow.now,
   });
-  await addParticipant(uow, conversation, message.sender_id);
-  return message;
 }
 
 /** Answers whether the person was not yet among the participants. */
@@ -52,17 +50,21 @@ export async function touchSummary(
   files: Files = [],
 ): Promise<ConversationRow> {
   if (message.type === 'activity') return conversation;
-  const patch: ConversationPatch = {
+  const patch = await summaryOf(uow, message, files);
+  return patchConversationRow(uow.db, conversation.id, { ...patch, updated_at: uow.now });
+}
+
+/** What `touchSummary` writes, for those who write it together with something else. */
+export async function summaryOf(uow: UnitOfWork, message: MessageRow, files: Files): Promise<ConversationPatch> {
+  return {
     last_message: await previewOf(uow.db, message, files),
     last_message_at: message.created_at,
     last_message_sender: message.sender_type,
-    updated_at: uow.now,
+    ...(!message.private && {
+      last_interaction_at: message.created_at,
+      last_interaction_sender: message.sender_type,
+    }),
   };
-  if (!message.private) {
-    patch.last_interaction_at = message.created_at;
-    patch.last_interaction_sender = message.sender_type;
-  }
-  return patchConversationRow(uow.db, conversation.id, patch);
 }
 
 /** Starts the wait for an answer, unless one is awaited already (behaviour 1.10): the wait counts from the first question. */

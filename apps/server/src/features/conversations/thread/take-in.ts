@@ -1,60 +1,88 @@
 import type { Deps } from '../../../core/deps.ts';
-import { lockWaitingMail, patchRawMail, type RawMail } from '../../inboxes/index.ts';
+import { lockWaitingMails, patchRawMail, type RawMail, settleRawMails } from '../../inboxes/index.ts';
 import { discardFiles } from '../../media/index.ts';
+import type { ParsedMail } from './arrival.ts';
 import type { Decision } from './intake-decision.ts';
 import { IntakeInterrupted, isDatabaseTrouble } from './intake-failure.ts';
 import { peekHeaders } from './peek-headers.ts';
-import { type ParsedMail, receiveMessage } from './receive-message.ts';
+import { receiveMessages } from './receive-message.ts';
 
 /** After these failures a mail is put aside. */
 const mostFailures = 3;
 /** Pauses after the first and second failure, in milliseconds. */
 const failurePauses = [15_000, 60_000];
 
+/** A mail whose preparation is over. */
+export type PreparedMail = { raw: RawMail; parsed: ParsedMail } | { raw: RawMail; failure: Error };
+
 /**
- * Takes a prepared mail in, in one transaction with its decision; a failure of the mail itself is noted on it. Throws
- * IntakeInterrupted for trouble with storage or database: then nothing is decided yet.
+ * Takes prepared mails of one inbox in, in their order, in one transaction with their decisions. When one of them cannot be taken
+ * in, each is tried in a transaction of its own, and what fails is noted on it. Throws IntakeInterrupted for trouble with
+ * storage or database: then nothing is decided yet.
  */
-export async function takeIn(deps: Deps, raw: RawMail, prepared: Promise<ParsedMail>): Promise<void> {
-  let parsed: ParsedMail;
-  try {
-    parsed = await prepared;
-  } catch (error) {
-    if (error instanceof IntakeInterrupted) throw error;
-    return noteFailure(deps, raw, error as Error);
+export async function takeIn(deps: Deps, prepared: readonly PreparedMail[]): Promise<void> {
+  const parsed = prepared.flatMap((one) => ('parsed' in one ? [one] : []));
+  const failure = parsed.length > 0 ? await settle(deps, parsed) : null;
+  if (failure !== null && parsed.length > 1) {
+    for (const one of parsed) await takeIn(deps, [one]);
+  } else if (failure !== null) {
+    await discardFiles(deps, parsed[0]!.parsed.files);
+    await noteFailure(deps, parsed[0]!.raw, failure);
   }
+  for (const one of prepared) if ('failure' in one) await noteFailure(deps, one.raw, one.failure);
+}
+
+/** Null when all are decided and written down, otherwise why nothing is. */
+async function settle(deps: Deps, mails: readonly { raw: RawMail; parsed: ParsedMail }[]): Promise<Error | null> {
+  let decisions: Map<number, Decision>;
   try {
-    const decision = await decide(deps, raw, parsed);
-    if (decision?.outcome !== 'stored') await discardFiles(deps, parsed.files);
+    decisions = await decide(deps, mails);
   } catch (error) {
     // A commit whose answer got lost may have happened: its files must stay, even at the price of some that nobody needs.
     if (isDatabaseTrouble(error)) throw new IntakeInterrupted('the database failed', { cause: error });
-    await discardFiles(deps, parsed.files);
-    await noteFailure(deps, raw, error as Error);
+    return error as Error;
   }
+  for (const { raw, parsed } of mails) {
+    const decision = decisions.get(raw.id);
+    if (decision?.outcome === 'stored') continue;
+    await discardFiles(deps, parsed.files);
+    if (decision?.outcome === 'skipped') {
+      deps.log.info({ inbox: raw.inbox_id, raw_mail: raw.id, reason: decision.reason }, 'a mail was not taken in');
+    }
+  }
+  return null;
 }
 
-/** Null when another process has taken the mail in meanwhile. */
-async function decide(deps: Deps, raw: RawMail, parsed: ParsedMail): Promise<Decision | null> {
-  const { mail } = parsed;
-  const decision = await deps.work(deps.system, async (uow) => {
-    if (!(await lockWaitingMail(uow.db, raw))) return null;
-    const made = await receiveMessage(deps, uow, parsed);
-    await patchRawMail(uow.db, raw.id, {
-      state: made.outcome === 'skipped' ? 'skipped' : 'processed',
-      decision: { ...(raw.decision as object), ...made, ...(mail.warnings.length > 0 && { warnings: mail.warnings }) },
-      error: null,
-      processed_at: uow.now,
-      message_id: mail.external_id,
-      sender: mail.from?.address ?? null,
-      subject: mail.subject,
+/** Decisions by raw mail; those that another process has taken in meanwhile have none. */
+function decide(deps: Deps, mails: readonly { raw: RawMail; parsed: ParsedMail }[]): Promise<Map<number, Decision>> {
+  return deps.work(deps.system, async (uow) => {
+    const ids = mails.map(({ raw }) => raw.id);
+    const waiting = await lockWaitingMails(uow.db, mails[0]!.raw.inbox_id, ids);
+    const mine = mails.filter(({ raw }) => waiting.has(raw.id));
+    if (mine.length === 0) return new Map();
+    const decisions = await receiveMessages(
+      deps,
+      uow,
+      mine.map((one) => one.parsed),
+    );
+    const settled = mine.map(({ raw, parsed: { mail } }, index) => {
+      const decision = decisions[index]!;
+      return {
+        id: raw.id,
+        state: decision.outcome === 'skipped' ? ('skipped' as const) : ('processed' as const),
+        message_id: mail.external_id,
+        sender: mail.from?.address ?? null,
+        subject: mail.subject,
+        decision: {
+          ...(raw.decision as object),
+          ...decision,
+          ...(mail.warnings.length > 0 && { warnings: mail.warnings }),
+        },
+      };
     });
-    return made;
+    await settleRawMails(uow.db, settled, uow.now);
+    return new Map(mine.map(({ raw }, index) => [raw.id, decisions[index]!]));
   });
-  if (decision?.outcome === 'skipped') {
-    deps.log.info({ inbox: raw.inbox_id, raw_mail: raw.id, reason: decision.reason }, 'a mail was not taken in');
-  }
-  return decision;
 }
 
 /** The attempt was counted before it was made, so the row's own count is one behind. */

@@ -8,17 +8,6 @@ export interface NamedMessage {
   inbox_id: number;
 }
 
-/** Public messages by Message-ID, ours or the one that a relay put in its place. */
-export async function listMessagesByIds(db: Reader, ids: readonly string[]): Promise<NamedMessage[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<NamedMessage>`
-    select source_id as id, conversation_id, inbox_id from messages where source_id = any(${[...ids]}) and not private
-    union all
-    select relay_source_id as id, conversation_id, inbox_id from messages
-    where relay_source_id = any(${[...ids]}) and not private`.execute(db);
-  return rows;
-}
-
 export async function findConversationIdByUuid(db: Reader, uuids: readonly string[]): Promise<number | undefined> {
   if (uuids.length === 0) return undefined;
   const row = await db

@@ -2,12 +2,7 @@ import type { InboundMessage } from '../../../channels/channel.ts';
 import { parsePlusAddress } from '../../../channels/email/transport/plus-address.ts';
 import type { Reader } from '../../../db/types.ts';
 import type { OwnAddresses } from '../../inboxes/index.ts';
-import {
-  findConversationIdByReference,
-  findConversationIdByUuid,
-  listMessagesByIds,
-  type NamedMessage,
-} from './threading.queries.ts';
+import { findConversationIdByReference, findConversationIdByUuid, type NamedMessage } from './threading.queries.ts';
 
 /** Why a mail belongs to a conversation; goes into the decision log. */
 export interface Evidence {
@@ -25,13 +20,15 @@ export type ThreadHints = Pick<
   /** Recipients of the SMTP envelope, which a Bcc'd mail names nowhere else. */
   envelope_to: readonly string[];
   sender: string;
+  /** Messages that the ids of the mail name. */
+  named: readonly NamedMessage[];
 };
 
 /** Finds the conversation of a mail by the evidence of behaviour 1.8, the strongest first; null opens a new one. */
 export async function findThread(db: Reader, own: OwnAddresses, hints: ThreadHints): Promise<Evidence | null> {
   return (
     (await byPlusAddress(db, own, hints)) ??
-    (await byMessageIds(db, hints)) ??
+    byMessageIds(hints) ??
     (await byConversationHeader(db, hints)) ??
     (await bySubjectNumber(db, hints))
   );
@@ -55,10 +52,8 @@ async function byPlusAddress(db: Reader, own: OwnAddresses, hints: ThreadHints):
 }
 
 /** In-Reply-To, then References from last to first; messages of the same inbox before those of others. */
-async function byMessageIds(db: Reader, hints: ThreadHints): Promise<Evidence | null> {
+function byMessageIds({ named, ...hints }: ThreadHints): Evidence | null {
   const references = hints.references.toReversed().filter((id) => !hints.in_reply_to.includes(id));
-  const named = await listMessagesByIds(db, [...hints.in_reply_to, ...references]);
-  if (named.length === 0) return null;
   const isHere = (message: NamedMessage) => message.inbox_id === hints.inbox_id;
   for (const candidates of [named.filter(isHere), named.filter((message) => !isHere(message))]) {
     for (const [kind, ids] of [
