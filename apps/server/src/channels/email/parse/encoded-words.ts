@@ -1,66 +1,37 @@
+import libmime from 'libmime';
 import { cleanText, decodeCharset } from './charset.ts';
-import { decodeQuotedPrintable } from './transfer-encoding.ts';
 
-/**
- * Decodes the RFC 2047 encoded words of a header value; everything else stays as it is.
- *
- * The bytes of neighbouring words of one charset are joined before decoding, because senders split in the middle of a
- * character. Blanks between neighbouring words vanish, a word that cannot be decoded stays as text, and a
- * word inside the result is not decoded again.
- */
+/** Decodes the RFC 2047 encoded words of a header value; what cannot be decoded stays as text. */
 export function decodeEncodedWords(value: string): string {
-  if (!value.includes('=?')) return value;
-  let out = '';
-  let position = 0;
-  let run: WordRun | null = null;
-  for (const match of value.matchAll(encodedWord)) {
-    const [whole, label, encoding, text] = match as unknown as [string, string, string, string];
-    const isBase64 = encoding.toLowerCase() === 'b';
-    if (isBase64 && !/^[A-Za-z0-9+/=\s_-]*$/.test(text)) continue;
-    const between = value.slice(position, match.index);
-    const charset = label.toLowerCase().replace(/\*.*$/, '');
-    if (run !== null && (run.charset !== charset || between.trim() !== '')) {
-      out += closeRun(run);
-      run = null;
-    }
-    if (run === null && (between.trim() !== '' || position === 0)) out += between;
-    run ??= { charset, pieces: [], base64: '' };
-    if (isBase64) addBase64(run, text.replaceAll(/\s/g, ''));
-    else addQuoted(run, text);
-    position = match.index + whole.length;
+  return value.includes('=?') ? cleanText(wordReader.decodeWords(value)) : value;
+}
+
+/** libmime's reader of words and parameters, with what real mail needs beyond it: charsets as `decodeCharset` reads them. */
+class WordReader extends libmime.Libmime {
+  override decodeWords(value: string): string {
+    return super.decodeWords(value.replace(dottedLabel, underscored).replace(neighbours, padded));
   }
-  if (run !== null) out += closeRun(run);
-  return cleanText(out + value.slice(position));
+
+  override decodeWord(charset: string, encoding: libmime.MimeWordEncoding, text: string): string {
+    if (/b/i.test(encoding) && /[^A-Za-z0-9+/=\s_-]/.test(text)) return `=?${charset}?${encoding}?${text}?=`;
+    // The charset "binary" hands out the decoded bytes as they are, one character each.
+    return decodeCharset(Buffer.from(super.decodeWord('binary', encoding, text), 'latin1'), charset);
+  }
 }
 
-/** Lengths are bounded so that a header full of `=?` costs linear time; Q text may illegally hold blanks. */
-const encodedWord = /=\?([\w.:*-]{1,60})\?([bq])\?([^?\r\n]{0,65536})\?=/gi;
+export const wordReader = new WordReader();
 
-interface WordRun {
-  charset: string;
-  pieces: Uint8Array[];
-  /** Base64 text whose last quantum may go on in the next word. */
-  base64: string;
+/** libmime leaves words alone whose label holds a dot or colon (ANSI_X3.4-1968, ISO_8859-2:1987). */
+const dottedLabel = /=\?[\w.:*-]{1,60}(?=\?[bq]\?)/gi;
+
+function underscored(label: string): string {
+  return label.replace(/:\d{4}$/, '').replaceAll(/[.:]/g, '_');
 }
 
-function addBase64(run: WordRun, text: string): void {
-  const goesOn = run.base64.length % 4 !== 0 && (run.base64.length + text.length) % 4 === 0;
-  if (!goesOn) flushBase64(run);
-  run.base64 += text;
-  if (text.endsWith('=')) flushBase64(run);
-}
+/** libmime joins the text of neighbouring base64 words: one that lacks its padding would shift the next. */
+const neighbours = /(=\?[^?]+\?b\?)([^?=]*)(?=\?=\s*=\?[^?]+\?b\?([^?]*)\?=)/gi;
 
-function addQuoted(run: WordRun, text: string): void {
-  flushBase64(run);
-  run.pieces.push(decodeQuotedPrintable(Buffer.from(text.replaceAll('_', ' '), 'utf8')));
-}
-
-function flushBase64(run: WordRun): void {
-  if (run.base64 !== '') run.pieces.push(Buffer.from(run.base64, 'base64'));
-  run.base64 = '';
-}
-
-function closeRun(run: WordRun): string {
-  flushBase64(run);
-  return decodeCharset(Buffer.concat(run.pieces), run.charset);
+function padded(whole: string, _start: string, text: string, next: string): string {
+  const isCutInQuantum = (text.length + next.length) % 4 === 0;
+  return text.length % 4 === 0 || isCutInQuantum ? whole : `${whole}=`;
 }
