@@ -1,7 +1,7 @@
 import type { Deps } from '../core/deps.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
-import { startSender } from '../features/conversations/index.ts';
+import { resumeMail, startSender } from '../features/conversations/index.ts';
 import { unlockJobs } from '../jobs/heartbeat.queries.ts';
 import { runJobs } from '../jobs/run-jobs.ts';
 import { cron, jobHandlers } from './jobs.ts';
@@ -28,6 +28,7 @@ export async function startWorkerRole(options: {
     release: (poolIds) => deps.work(deps.system, (uow) => unlockJobs(uow.db, poolIds)),
     log: deps.log,
   });
+  await resumeMail(deps);
   const { processId, aloneOnDatabase } = options;
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   return {

@@ -56,20 +56,6 @@ export function patchConversationRow(db: Transaction, id: number, patch: Convers
   return db.updateTable('conversations').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Whoever wrote in the thread, once each. */
-export async function insertParticipant(
-  db: Transaction,
-  values: { conversation_id: number; user_id: number; created_at: Date },
-): Promise<boolean> {
-  const added = await db
-    .insertInto('conversation_participants')
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  return added !== undefined;
-}
-
 /** Writers of the thread, in the order in which they came (wire B 1.5). */
 export function listParticipants(db: Reader, uuid: string) {
   return db

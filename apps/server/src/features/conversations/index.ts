@@ -15,7 +15,6 @@ export { resumeMail } from './thread/resume-mail.ts';
 export { sendDueMail } from './thread/send-due-mail.ts';
 export { type Sender, startSender } from './thread/start-sender.ts';
 export {
-  addParticipant,
   insertMessage,
   patchMessageStatus,
   recordDelivered,

@@ -67,7 +67,7 @@ export async function updateInbox(deps: Deps, actor: Actor, id: number, input: I
       from_name_template: input.from_name_template ?? stored.from_name_template,
       auth_type: input.auth_type ?? stored.auth_type,
       updated_at: uow.now,
-      ...(isSameConfig ? {} : { last_error: null, last_error_at: null }),
+      ...(isSameConfig ? {} : { receive_state: 'idle', last_error: null, last_error_at: null }),
     });
     await tell(uow, id);
   });
@@ -78,7 +78,7 @@ export async function toggleInbox(deps: Deps, actor: Actor, id: number): Promise
   await change(deps, actor, async (uow) => {
     const stored = await lockInbox(uow.db, id);
     if (!stored) throw new AppError('inbox.not_found');
-    await patchInbox(uow.db, id, { enabled: !stored.enabled, updated_at: uow.now });
+    await patchInbox(uow.db, id, { enabled: !stored.enabled, receive_state: 'idle', updated_at: uow.now });
     await tell(uow, id);
   });
 }

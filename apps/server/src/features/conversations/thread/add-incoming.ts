@@ -3,8 +3,7 @@ import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { attachStoredFiles, type MediaRow } from '../../media/index.ts';
 import { type ContactRow, upsertContact } from '../../users/index.ts';
-import { broadcastNewMessage, broadcastProps } from '../broadcasts.ts';
-import { patchConversation } from '../conversation-patch.ts';
+import { broadcastNewMessage } from '../broadcasts.ts';
 import { insertConversation } from '../conversation-rows.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { reopen } from '../verbs/reopen.ts';
@@ -13,7 +12,7 @@ import { type Arrival, conversationsPerHour } from './arrival.ts';
 import { incomingMeta } from './incoming-meta.ts';
 import type { MessageRow } from './messages.queries.ts';
 import { previewOf } from './preview.ts';
-import { insertMessage, summaryOf } from './store-message.ts';
+import { insertMessage, setWaitingSince, touchSummary } from './store-message.ts';
 import { takesPart } from './threading.queries.ts';
 
 interface Stored {
@@ -50,11 +49,7 @@ export async function addToThread(uow: UnitOfWork, conversation: ConversationRow
   const contact = await upsertContact(uow, sender, facts.contact);
   const isKnown = contact.id === conversation.contact_id || (await takesPart(uow.db, conversation.id, sender.address));
   const { message, rows } = await store(uow, conversation, contact, arrival, { is_auto_reply: isMachine });
-  const startsWait = !isMachine && conversation.waiting_since === null;
-  const current = await patchConversation(uow, conversation, {
-    ...(await summaryOf(uow, message, rows)),
-    ...(startsWait && { waiting_since: uow.now }),
-  });
+  const current = await touchSummary(uow, conversation, message, rows);
   await broadcastNewMessage(uow, current, message, rows);
   if (!isKnown) {
     const params = { participant: fullName(contact), address: contact.email };
@@ -62,7 +57,7 @@ export async function addToThread(uow: UnitOfWork, conversation: ConversationRow
   }
   if (!isMachine) {
     const reopened = await reopen(uow, current);
-    if (startsWait) broadcastProps(uow, reopened.conversation, { waiting_since: uow.now });
+    await setWaitingSince(uow, reopened.conversation);
   }
   return { conversation_id: conversation.id, message_id: message.id };
 }

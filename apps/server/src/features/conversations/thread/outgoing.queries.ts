@@ -11,21 +11,6 @@ export async function insertOutgoing(
   await db.insertInto('outgoing_mails').values(row).execute();
 }
 
-export function findOutgoing(db: Reader, messageId: number): Promise<OutgoingMail | undefined> {
-  return db.selectFrom('outgoing_mails').selectAll().where('message_id', '=', messageId).executeTakeFirst();
-}
-
-/** The queue's side of messages, for those that have one. */
-export async function listOutgoing(db: Reader, messageIds: readonly number[]): Promise<Map<number, OutgoingMail>> {
-  if (messageIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('outgoing_mails')
-    .selectAll()
-    .where('message_id', 'in', [...messageIds])
-    .execute();
-  return new Map(rows.map((row) => [row.message_id, row]));
-}
-
 /** Makes a failed mail, or one between two attempts, due at once with all its attempts; false when it is neither. */
 export async function restartOutgoing(db: Transaction, messageId: number, now: Date): Promise<boolean> {
   const row = await db
@@ -33,18 +18,6 @@ export async function restartOutgoing(db: Transaction, messageId: number, now: D
     .set({ state: 'queued', due_at: now, attempts: 0, error: null, finished_at: null, response: null })
     .where('message_id', '=', messageId)
     .where('state', 'in', ['failed', 'retrying'])
-    .returning('message_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Takes a mail out of the queue before anybody claimed it; false when it is too late. */
-export async function deleteQueuedOutgoing(db: Transaction, messageId: number): Promise<boolean> {
-  const row = await db
-    .deleteFrom('outgoing_mails')
-    .where('message_id', '=', messageId)
-    .where('state', '=', 'queued')
-    .where('attempts', '=', 0)
     .returning('message_id')
     .executeTakeFirst();
   return row !== undefined;

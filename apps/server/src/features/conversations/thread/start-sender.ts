@@ -43,7 +43,7 @@ export async function startSender(deps: Deps, options: SenderOptions): Promise<S
     every(deps, lease.lease_ms / 3, () =>
       deps.work(deps.system, (uow) => renewOutgoingLeases(uow.db, { ...lease, message_ids: [...underWay.keys()] })),
     ),
-    every(deps, slowScanMs, async () => {
+    every(deps, Math.min(slowScanMs, lease.lease_ms), async () => {
       await takeBack(deps, false);
       loop.wake();
     }),

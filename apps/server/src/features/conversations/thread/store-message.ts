@@ -1,12 +1,7 @@
 import type { MessageStatus } from '@bellhop/contract';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { broadcastMessageStatus, broadcastProps } from '../broadcasts.ts';
-import {
-  type ConversationPatch,
-  type ConversationRow,
-  insertParticipant,
-  patchConversationRow,
-} from '../conversations.queries.ts';
+import { type ConversationRow, patchConversationRow } from '../conversations.queries.ts';
 import {
   findIncomingAfter,
   insertMessageRow,
@@ -30,15 +25,6 @@ export function insertMessage(
   });
 }
 
-/** Answers whether the person was not yet among the participants. */
-export function addParticipant(
-  uow: UnitOfWork,
-  conversation: Pick<ConversationRow, 'id'>,
-  userId: number,
-): Promise<boolean> {
-  return insertParticipant(uow.db, { conversation_id: conversation.id, user_id: userId, created_at: uow.now });
-}
-
 /**
  * Takes an entry over into the conversation's summary: `last_message*` skips activity, `last_interaction*` notes too
  * (behaviour 1.11, settled question 30).
@@ -50,21 +36,16 @@ export async function touchSummary(
   files: Files = [],
 ): Promise<ConversationRow> {
   if (message.type === 'activity') return conversation;
-  const patch = await summaryOf(uow, message, files);
-  return patchConversationRow(uow.db, conversation.id, { ...patch, updated_at: uow.now });
-}
-
-/** What `touchSummary` writes, for those who write it together with something else. */
-export async function summaryOf(uow: UnitOfWork, message: MessageRow, files: Files): Promise<ConversationPatch> {
-  return {
+  return patchConversationRow(uow.db, conversation.id, {
     last_message: await previewOf(uow.db, message, files),
     last_message_at: message.created_at,
     last_message_sender: message.sender_type,
+    updated_at: uow.now,
     ...(!message.private && {
       last_interaction_at: message.created_at,
       last_interaction_sender: message.sender_type,
     }),
-  };
+  });
 }
 
 /** Starts the wait for an answer, unless one is awaited already (behaviour 1.10): the wait counts from the first question. */
