@@ -36,7 +36,7 @@ export async function startProduct(
   const port = await freePort();
   const smtpPort = await freePort();
   const start = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, join(root, 'apps/server/src/cli.ts'), 'start'], {
+  const child = spawn(process.execPath, [...nodeArgs, join(root, 'scripts/bellhop.mjs'), 'start'], {
     cwd: root,
     env: {
       ...process.env,

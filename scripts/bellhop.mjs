@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Every command of package.json and the command line `bellhop` start here. Plain JavaScript that also an old Node (18 on)
 // reads: it does the set-up that is missing, then hands over to the TypeScript, which needs a newer one.
+import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecentEnough, rerunUnderNode24 } from './node24.mjs';
@@ -51,6 +52,8 @@ try {
       const { run } = await command.own();
       process.exitCode = await run(root, args);
     } else {
+      // What Node has read and compiled once it need not read again: a third of the time that a start takes.
+      enableCompileCache(join(root, '.cache/compiled'));
       // In this very process: one less to stop, and Ctrl+C goes straight to the product.
       process.argv = [process.execPath, join(root, command.script), ...(command.args ?? []), ...args];
       await import(pathToFileURL(join(root, command.script)).href);

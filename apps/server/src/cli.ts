@@ -1,18 +1,13 @@
-import { writeDocs } from './cli/docs.ts';
-import { doctor } from './cli/doctor.ts';
-import { runMigrate } from './cli/migrate.ts';
-import { runSetPassword } from './cli/set-password.ts';
-import { runStart } from './cli/start.ts';
 import { ConfigError } from './lib/config.ts';
 
-/** Command to what it does; each answers the exit status, or never when it serves. */
+/** Command to what it does; each answers the exit status, or never when it serves. Only what a command needs is loaded. */
 const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
-  start: runStart,
-  demo: (args) => runStart([...args, '--demo']),
-  migrate: runMigrate,
-  'set-password': runSetPassword,
-  doctor,
-  docs: writeDocs,
+  start: async (args) => (await import('./cli/start.ts')).runStart(args),
+  demo: async (args) => (await import('./cli/start.ts')).runStart([...args, '--demo']),
+  migrate: async () => (await import('./cli/migrate.ts')).runMigrate(),
+  'set-password': async (args) => (await import('./cli/set-password.ts')).runSetPassword(args),
+  doctor: async () => (await import('./cli/doctor.ts')).doctor(),
+  docs: async (args) => (await import('./cli/docs.ts')).writeDocs(args),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -18,8 +18,11 @@ export interface OpenProduct {
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL on the data folder (which locks it) when none is configured; migrates; seeds on first start. */
-export async function openProduct(config: Config, log: Log): Promise<OpenProduct> {
+/**
+ * Starts PostgreSQL on the data folder (which locks it) when none is configured; migrates; seeds on first start. `meanwhile` is
+ * called as soon as PostgreSQL starts up, which takes its time on another processor.
+ */
+export async function openProduct(config: Config, log: Log, meanwhile?: () => void): Promise<OpenProduct> {
   await mkdir(config.data_dir, { recursive: true });
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -28,7 +31,7 @@ export async function openProduct(config: Config, log: Log): Promise<OpenProduct
   try {
     let url = config.database_url;
     if (!url) {
-      const postgres = await startEmbeddedPostgres({ dataDir: config.data_dir, log });
+      const postgres = await startEmbeddedPostgres({ dataDir: config.data_dir, log, onSpawn: meanwhile });
       closers.push(() => postgres.stop());
       url = postgres.url;
     }

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildApp } from '../app/build-app.ts';
-import { fillDemoDesk } from '../demo/fill-demo-desk.ts';
 import { type Config, readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
 import { OperatorError } from '../lib/operator-error.ts';
@@ -16,7 +14,9 @@ export async function runStart(args: string[]): Promise<undefined> {
   const demo = args.includes('--demo');
   const config = demo ? await demoConfig() : readConfig();
   const log = createLog(config.log_level);
-  const product = await openProduct(config, log);
+  const load = () => import('../app/build-app.ts');
+  const product = await openProduct(config, log, () => void load().catch(() => {}));
+  const { buildApp } = await load();
   const app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
 
   let isStopping = false;
@@ -41,7 +41,7 @@ export async function runStart(args: string[]): Promise<undefined> {
   // The sample desk's password was made up here, so nobody else can know it.
   if (demo && firstAdmin) firstAdmin.password = config.admin_password ?? null;
   try {
-    if (demo) await fillDemoDesk(app);
+    if (demo) await (await import('../demo/fill-demo-desk.ts')).fillDemoDesk(app);
     await app.start(config.roles);
   } catch (error) {
     // The administrator was made all the same, and the password is shown only once.

@@ -17,6 +17,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   log: EmbeddedLog;
   settings?: Settings;
+  /** Called when the server's process was begun: until it takes connections there is time for other work. */
+  onSpawn?: (() => void) | undefined;
   /** Called each time that the server runs again, on the same address, after it had died. */
   onRestart?: () => void;
 }
@@ -54,7 +56,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const args = ['-D', cluster, '-p', String(connection.port), '-h', '127.0.0.1', '-k', ''];
     const stop = await supervise({
       clearWay: clear,
-      spawn: () => watchPostmaster(runner.start('postgres', args), log),
+      spawn: () => {
+        const server = watchPostmaster(runner.start('postgres', args), log);
+        options.onSpawn?.();
+        return server;
+      },
       url: databaseUrl(connection, 'postgres'),
       log,
       onRestart: options.onRestart,
