@@ -241,6 +241,19 @@ describe('a reply by a server', () => {
     expect(done.meta.error).toBeUndefined();
   });
 
+  it('counts as sent when some recipients were refused, and says who', async () => {
+    const address = 'partly@shop.example';
+    await addSinkInbox(address);
+    const conversation = await open({ to: address });
+    sink.behave({ onRcptTo: (to) => (to.startsWith('gone') ? '550 5.1.1 No such person' : undefined) });
+    const sent = await reply(conversation, '<p>Hello both</p>', { cc: ['gone@customer.example'] });
+    const mail = await ended(sent.uuid, 'sent');
+    sink.behave({});
+    expect(mail.meta.rejected_recipients).toMatchObject([{ address: 'gone@customer.example', is_permanent: true }]);
+    const activity = (await desk.messages(conversation.id)).find((entry) => entry.type === 'activity');
+    expect(activity?.meta).toMatchObject({ activity_type: 'bounce', params: { recipient: 'gone@customer.example' } });
+  });
+
   it('waits 1, 5, 15, 60 and 240 minutes on passing trouble, then fails', async () => {
     const address = 'later@shop.example';
     await addSinkInbox(address);
