@@ -29,13 +29,14 @@ export function applyNewMessage(client: QueryClient, frame: FrameData<'new_messa
   void addToThread(client, frame);
 }
 
-/** Frame `message_prop_update`: the delivery status of a message. A failed one is fetched anew, for its reason. */
+/** Frame `message_prop_update`: the delivery status of a message, which is fetched anew for what the frame leaves out. */
 export function applyMessageProp(
   client: QueryClient,
   { conversation_uuid, uuid, value }: FrameData<'message_prop_update'>,
 ): void {
   changeMessage(client, conversation_uuid, uuid, (message) => ({ ...message, status: value }));
-  if (value !== 'pending') void fetchMessage(client, conversation_uuid, uuid);
+  // `pending` ones as well: a mail that will be tried again says why, and when.
+  void fetchMessage(client, conversation_uuid, uuid);
 }
 
 /** Frame `conversation_prop_update`: one member of the conversation, its path with dots. */
