@@ -5,7 +5,9 @@ import type { DeskProcess } from './desk-process.ts';
 import type { Thread } from './plan-threads.ts';
 
 /** Agents that answer at the same time. */
-const atOnce = 3;
+const atOnce = 4;
+/** A letter that was taken becomes a message within this time, crashes included. */
+const patienceMs = 60_000;
 
 /** A reply that the product took, as far as the agent knows. */
 export interface Reply {
@@ -40,6 +42,7 @@ export async function answerLetters(
       const mark = `soak-reply-${options.seed}-${index}`;
       const thread = await pickThread(threads, random);
       const uuid = await conversationOf(desk, thread);
+      if (uuid === undefined) continue;
       const send = () =>
         client.call('messages.send', {
           params: { uuid },
@@ -76,15 +79,16 @@ async function pickThread(threads: readonly Thread[], random: Random): Promise<T
   }
 }
 
-async function conversationOf(desk: DeskProcess, thread: Thread): Promise<string> {
-  for (;;) {
+/** Undefined when its first letter is not there after a long time, which the checks at the end will tell of. */
+async function conversationOf(desk: DeskProcess, thread: Thread): Promise<string | undefined> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await pause(100)) {
     const [row] = await desk.rows<{ uuid: string }>(
       'select c.uuid from messages m join conversations c on c.id = m.conversation_id where m.source_id = $1',
       [thread.letters[0]!.message_id],
     );
     if (row) return row.uuid;
-    await pause(100);
   }
+  return undefined;
 }
 
 /** Message-IDs of the replies with this mark; more than one is a reply that was stored twice. */

@@ -3,8 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { DeskProcess } from './desk-process.ts';
 
-/** What is killed: the product; the product again while it starts; the database; one of its backends; both at once. */
-export type KillKind = 'product' | 'starting product' | 'database' | 'backend' | 'both';
+/**
+ * What is killed: the product; the product again while it starts; the database; one of its backends; both at once. `stop` is no
+ * kill: the product is told to stop, and nothing at all may be lost or done twice.
+ */
+export type KillKind = 'product' | 'starting product' | 'database' | 'backend' | 'both' | 'stop';
 
 export interface Kill {
   kind: KillKind;
@@ -20,6 +23,7 @@ const kinds: KillKind[] = [
   ...Array<KillKind>(4).fill('database'),
   'backend',
   ...Array<KillKind>(2).fill('both'),
+  'stop',
 ];
 
 /** Kills `count` times, spread over the progress of the work (0 to 1), at random moments; each time the product comes back. */
@@ -83,6 +87,12 @@ async function strike(desk: DeskProcess, random: Random, kind: KillKind): Promis
       const backends = childrenOf(desk.postmaster());
       signal(backends.length > 0 ? random.pick(backends) : undefined);
       await untilDown(desk);
+      break;
+    }
+    case 'stop': {
+      const status = await desk.stop();
+      if (status !== 0) throw new Error(`the product ended with ${status} when it was told to stop`);
+      desk.launch();
     }
   }
   return times;
