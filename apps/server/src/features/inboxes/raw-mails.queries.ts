@@ -74,7 +74,7 @@ export async function lockWaitingMails(db: Transaction, inboxId: number, ids: re
   const rows = await db
     .selectFrom('raw_mails')
     .select('id')
-    .where('id', 'in', [...ids])
+    .where('id', '=', anyOf(ids))
     .where('state', '=', 'stored')
     .execute();
   return new Set(rows.map((row) => row.id));
@@ -104,11 +104,7 @@ export async function listInboxesWithWaitingMail(db: Reader): Promise<number[]> 
 export async function countAttempts(db: Transaction, ids: readonly number[]): Promise<void> {
   // The count must outlive this process, not a power failure: no need to wait for the disk.
   await sql`set local synchronous_commit to off`.execute(db);
-  await db
-    .updateTable('raw_mails')
-    .set({ attempts: sql`attempts + 1` })
-    .where('id', 'in', [...ids])
-    .execute();
+  await db.updateTable('raw_mails').set({ attempts: sql`attempts + 1` }).where('id', '=', anyOf(ids)).execute();
 }
 
 /** Takes counted attempts back that were not made after all. */
@@ -117,7 +113,7 @@ export async function uncountAttempts(db: Transaction, ids: readonly number[]): 
   await db
     .updateTable('raw_mails')
     .set({ attempts: sql`greatest(attempts - 1, 0)` })
-    .where('id', 'in', [...ids])
+    .where('id', '=', anyOf(ids))
     .where('state', '=', 'stored')
     .execute();
 }
@@ -158,4 +154,9 @@ export async function patchRawMail(
   ),
 ): Promise<void> {
   await db.updateTable('raw_mails').set(patch).where('id', '=', id).execute();
+}
+
+/** One parameter, however many there are: the statement stays the same and is planned once. */
+function anyOf(ids: readonly number[]) {
+  return sql<number>`any(${[...ids]}::bigint[])`;
 }
