@@ -24,4 +24,13 @@ describe('decodeTransferEncoding', () => {
   ])('%s of %j', (encoding, body, expected) => {
     expect(decode(body, encoding)).toBe(expected);
   });
+
+  test.each([
+    ['lines', 'caf=C3=A9 =\r\n'],
+    ['one line', 'caf=C3=A9 \t'],
+    ['one line without escapes', 'cafe '],
+  ])('a long quoted-printable text of %s is not harmed where it is cut', (_name, piece) => {
+    const expected = decode(`${piece}.`, 'quoted-printable').slice(0, -1);
+    expect(decode(`${piece.repeat(20_000)}.`, 'quoted-printable')).toBe(`${expected.repeat(20_000)}.`);
+  });
 });

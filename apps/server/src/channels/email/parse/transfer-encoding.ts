@@ -1,3 +1,6 @@
+import libbase64 from 'libbase64';
+import libqp from 'libqp';
+
 /**
  * Undoes a Content-Transfer-Encoding. Unknown names ("8", "7-bit", "foobar") are taken as identity; broken input gives
  * what can be read of it, never an error. The result may share memory with `body` when nothing had to be decoded.
@@ -13,39 +16,45 @@ export function decodeTransferEncoding(body: Uint8Array, encoding: string): Uint
   return body;
 }
 
-/** Decodes quoted-printable (RFC 2045 6.7); an `=` that starts no valid escape is kept as text. */
-export function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
-  const out = new Uint8Array(body.length);
-  let length = 0;
-  for (let i = 0; i < body.length; i++) {
-    const byte = body[i]!;
-    if (byte !== 0x3d) {
-      out[length++] = byte;
-      continue;
-    }
-    const high = hexValue(body[i + 1]);
-    const low = hexValue(body[i + 2]);
-    if (high >= 0 && low >= 0) {
-      out[length++] = high * 16 + low;
-      i += 2;
-      continue;
-    }
-    const lineEnd = softBreakEnd(body, i + 1);
-    if (lineEnd > 0) i = lineEnd - 1;
-    else out[length++] = byte;
+/**
+ * Decodes quoted-printable (RFC 2045 6.7); an `=` that starts no valid escape is kept as text.
+ *
+ * In pieces, because libqp takes some twenty times the memory of its text: a large file would end the whole process.
+ */
+function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let start = 0, end = 0; start < body.length; start = end) {
+    end = start + pieceLength(body.subarray(start, start + longestPiece + 1));
+    pieces.push(libqp.decode(latin1(body.subarray(start, end)).replaceAll(keptBlanks, escapeBlanks)));
   }
-  return out.subarray(0, length);
+  return Buffer.concat(pieces);
+}
+
+const longestPiece = 64 * 1024;
+
+/** Cuts behind a line end, in a line without end before an escape. */
+function pieceLength(bytes: Uint8Array): number {
+  if (bytes.length <= longestPiece) return bytes.length;
+  const lineEnd = bytes.lastIndexOf(0x0a);
+  const cut = lineEnd >= 0 ? lineEnd + 1 : bytes.lastIndexOf(0x3d);
+  return cut > 0 ? cut : bytes.length;
+}
+
+/** libqp drops blanks before its end of text, and looks for them in time quadratic in their number. */
+const keptBlanks = /[\t ]{32,}|[\t ]+$/g;
+
+function escapeBlanks(blanks: string): string {
+  return blanks.replaceAll(' ', '=20').replaceAll('\t', '=09');
 }
 
 /** Decodes base64 made of one or several padded runs; text that is plainly not base64 comes back as it is. */
-export function decodeBase64(body: Uint8Array): Uint8Array {
-  const ascii = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  if (!looksLikeBase64(ascii)) return body;
-  const padding = ascii.indexOf('=');
-  if (padding < 0 || /^[=\s]*$/.test(ascii.slice(padding))) return Buffer.from(ascii, 'base64');
-  // A run that ends in padding is complete: the decoder would stop there and drop the runs that follow.
-  const runs = ascii.replaceAll(/\s+/g, '').split(/(?<==)(?=[^=])/);
-  return Buffer.concat(runs.map((run) => Buffer.from(run, 'base64')));
+function decodeBase64(body: Uint8Array): Uint8Array {
+  const ascii = latin1(body);
+  return looksLikeBase64(ascii) ? libbase64.decode(ascii) : body;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 const base64SampleSize = 4096;
@@ -57,25 +66,9 @@ function looksLikeBase64(ascii: string): boolean {
   return foreign * 20 < sample.length && words * 8 < sample.length + 8;
 }
 
-/** Position after a soft line break that may have trailing blanks before it, or -1. */
-function softBreakEnd(body: Uint8Array, from: number): number {
-  let i = from;
-  while (body[i] === 0x20 || body[i] === 0x09) i++;
-  if (i >= body.length) return i;
-  if (body[i] === 0x0d) return body[i + 1] === 0x0a ? i + 2 : i + 1;
-  return body[i] === 0x0a ? i + 1 : -1;
-}
-
-function hexValue(byte: number | undefined): number {
-  if (byte === undefined) return -1;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  if (byte >= 0x41 && byte <= 0x46) return byte - 0x37;
-  if (byte >= 0x61 && byte <= 0x66) return byte - 0x57;
-  return -1;
-}
-
+/** Own code, because no library of the family reads it. */
 function decodeUuencode(body: Uint8Array): Uint8Array {
-  const lines = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1').split(/\r?\n/);
+  const lines = latin1(body).split(/\r?\n/);
   const begin = lines.findIndex((line) => /^begin [0-7]{3,4} /.test(line));
   if (begin < 0) return body;
   const out: number[] = [];
