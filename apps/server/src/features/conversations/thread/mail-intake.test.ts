@@ -105,7 +105,7 @@ describe('a mail that cannot be taken in', () => {
   it('is put aside when the process ended with it in hand again and again', async () => {
     await desk.hand(plainMail({ subject: 'killer' }));
     const { id } = await last();
-    await desk.pool.query('update raw_mails set attempts = 5 where id = $1', [id]);
+    await desk.pool.query('update raw_mails set attempts = 12 where id = $1', [id]);
     await run();
     expect(await last()).toMatchObject({ state: 'quarantined', error: expect.stringContaining('ended the process') });
   });
