@@ -48,7 +48,10 @@ export const AvailabilityInput = z.object({
   source: z.enum(['idle', 'manual']).optional(),
 });
 
-export const LoginInput = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
+export const LoginInput = z.object({
+  email: z.string().trim().min(1).max(320),
+  password: z.string().min(1).max(1000),
+});
 
 export const authRoutes = defineRoutes({
   'auth.login': {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './define-route.ts';
-import { formBoolean, idParams, nullableTime, ok, time } from './primitives.ts';
+import { formBoolean, idParams, nullableTime, ok, rowId, time } from './primitives.ts';
 
 const text = (max = 1000) => z.string().trim().max(max);
 const port = z.number().int().min(1).max(65535);
@@ -133,7 +133,7 @@ export const inboxRoutes = defineRoutes({
     path: '/api/v1/inboxes/test-connection',
     access: { permission: 'inboxes:manage' },
     encoding: 'json',
-    body: z.object({ id: z.number().int().positive().nullish(), config: InboxConfig }),
+    body: z.object({ id: rowId.nullish(), config: InboxConfig }),
     output: z.array(ConnectionCheck),
     summary: 'Tries every server of a configuration before it is saved; masked secrets are taken from inbox `id`',
   },

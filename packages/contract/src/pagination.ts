@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fromDigits } from './primitives.ts';
 
 /** The paged shape of wire B 0.5; `next_cursor` and `total_capped` are Bellhop's additions (settled 11, 12). */
 export function pageOf<T extends z.ZodType>(item: T) {
@@ -15,9 +16,10 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 /** `page` and `page_size` with a default; anything but 1.. and 1..100 is refused with the name of the member. */
 export function pageQuery(defaultSize: number, clampAt?: number) {
-  const size = z.coerce.number().int().min(1);
+  const whole = z.number().int().min(1);
+  const size = clampAt ? whole.transform((n) => Math.min(n, clampAt)) : whole.max(100);
   return {
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    page_size: (clampAt ? size.transform((n) => Math.min(n, clampAt)) : size.max(100)).default(defaultSize),
+    page: z.preprocess(fromDigits, whole.max(1_000_000)).default(1),
+    page_size: z.preprocess(fromDigits, size).default(defaultSize),
   };
 }

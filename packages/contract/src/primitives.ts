@@ -4,13 +4,18 @@ import * as z from 'zod';
 export const time = z.string();
 export const nullableTime = time.nullable();
 
-/** Decimal id of a path: a positive integer, else 400 (settled question 3). */
-export const pathId = z.coerce.number().int().positive().max(2147483647);
+/** Digits as a number, as forms and addresses carry one; whatever else a number could be made of (`0x1`, `true`, `[1]`) is left as it is. */
+export function fromDigits(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+/** Id of a row: a positive integer that the database can hold, else 400 (settled question 3). */
+export const rowId = z.preprocess(fromDigits, z.number().int().positive().max(2147483647));
 
 /** Ids that come as a number, as digits, as '' or null (forms): a positive integer, or null for none. */
 export const optionalId = z.preprocess(
   (value) => (value === '' || value === null || value === undefined || value === 0 || value === '0' ? null : value),
-  z.coerce.number().int().positive().nullable(),
+  rowId.nullable(),
 );
 
 /** A JSON answer of `true`, which most writes give (wire A 2.1). */
@@ -22,5 +27,5 @@ export const formBoolean = z.union([
   z.stringbool({ truthy: ['true', '1', 't', 'y', 'yes'], falsy: ['false', '0', 'f', 'n', 'no'] }),
 ]);
 
-export const idParams = z.object({ id: pathId });
+export const idParams = z.object({ id: rowId });
 export const uuidParams = z.object({ uuid: z.string() });

@@ -36,8 +36,8 @@ export function bindRoutes(
         let body: unknown = request.body;
         let files: UploadedFile[] = [];
         if (spec.encoding === 'multipart') ({ fields: body, files } = await readMultipart(request));
-        else if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-          body = joinIndexedFields((body ?? {}) as Record<string, unknown>);
+        else if (body && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+          body = joinIndexedFields(body as Record<string, unknown>);
         }
         const input = parseInput(spec, { params: request.params, query: request.query, body });
         const result = await handler({

@@ -65,11 +65,18 @@ export async function createServer(options: {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(body as string));
+      done(null, JSON.parse(body as string, surrogateEscape.test(body as string) ? wellFormed : undefined));
     } catch (error) {
       done(new AppError('input.undecodable', { params: { reason: (error as Error).message } }));
     }
   });
   app.setErrorHandler((error, request, reply) => renderError(error, request, reply, options.languagePack()));
   return app;
+}
+
+/** Half of a surrogate pair can only come as an escape, and PostgreSQL refuses it in JSON. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -10,19 +10,23 @@ export interface RawInput {
 
 /**
  * Parses what came by the route's schemas. Throws `input.invalid` naming the first wrong member, with all of them in `data`
- * (field to reason); a wrong id in the path is `input.invalid_id`.
+ * (field to reason); a wrong id in the path is `input.invalid_id`. A missing body is one without members where members are known
+ * by name; it never stands for an empty set of attributes.
  */
 export function parseInput(route: RouteSpec, raw: RawInput): RawInput {
   return {
     params: route.params ? parsePart(route.params, raw.params, 'input.invalid_id') : undefined,
     query: route.query ? parsePart(route.query, raw.query ?? {}, 'input.invalid') : undefined,
-    body: route.body ? parsePart(route.body, raw.body ?? {}, 'input.invalid') : undefined,
+    body: route.body ? parsePart(route.body, raw.body ?? bodyWithout(route.body), 'input.invalid') : undefined,
   };
 }
 
 function parsePart(schema: z.ZodType, value: unknown, code: 'input.invalid' | 'input.invalid_id'): unknown {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (code === 'input.invalid') refuseUnstorable(parsed.data);
+    return parsed.data;
+  }
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     const path = issue.path.join('.') || 'body';
@@ -30,4 +34,31 @@ function parsePart(schema: z.ZodType, value: unknown, code: 'input.invalid' | 'i
   }
   const [field, reason] = Object.entries(fields)[0] ?? ['body', 'invalid'];
   throw new AppError(code, { params: { field, reason }, data: fields });
+}
+
+function bodyWithout(schema: z.ZodType): object | undefined {
+  return 'shape' in schema ? {} : undefined;
+}
+
+const deepest = 100;
+
+/** No column can hold U+0000, and deep nesting ends in an overflow of whoever walks it with recursion. */
+function refuseUnstorable(part: unknown): void {
+  for (const [field, value] of Object.entries(part ?? {})) {
+    const reason = unstorableIn(value);
+    if (reason) throw new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
+  }
+}
+
+function unstorableIn(value: unknown): string | null {
+  const open: [value: unknown, depth: number][] = [[value, 1]];
+  for (;;) {
+    const next = open.pop();
+    if (!next) return null;
+    const [found, depth] = next;
+    if (typeof found === 'string' && found.includes('\u0000')) return 'it holds a NUL character';
+    if (typeof found !== 'object' || found === null) continue;
+    if (depth > deepest) return 'it is nested too deep';
+    for (const inner of Object.values(found)) open.push([inner, depth + 1]);
+  }
 }

@@ -2,12 +2,22 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import type { UploadedFile } from './request-context.ts';
 
-/** Reads a multipart body: text fields by name (the first wins), files whole in memory. */
+/** Reads a multipart body: text fields by name (the first wins), files whole in memory. Throws input.undecodable. */
 export async function readMultipart(
   request: FastifyRequest,
 ): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
   if (!request.isMultipart())
     throw new AppError('input.undecodable', { params: { reason: 'multipart/form-data expected' } });
+  try {
+    return await readParts(request);
+  } catch (error) {
+    // The parser's own errors, such as a body that breaks off, carry no status.
+    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
+    throw new AppError('input.undecodable', { params: { reason: (error as Error).message }, cause: error });
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
   const fields: Record<string, string> = {};
   const files: UploadedFile[] = [];
   for await (const part of request.parts()) {

@@ -60,7 +60,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 /** Values as they stand in a JSON body. */
 const values: Record<string, string> = {
   true: 'true',
-  seven: '7',
+  number: '7000',
   zero: '0',
   negative: '-1',
   fraction: '1.5',
@@ -175,7 +175,7 @@ const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, s
       attachments: noList,
       cc: noList,
       bcc: noList,
-      based_on_seq: ['over int4', 'absent'],
+      based_on_seq: ['number', 'over int4', 'absent'],
       force: flag,
     },
   },
@@ -297,7 +297,8 @@ describe('forms', () => {
           before,
         );
         const what = `${member}=${label} answered ${answer.text}`;
-        if (member === 'tags' && ['twice', 'text and list', 'list'].includes(label)) continue;
+        // Tag names may come as a list, and unknown ones are ignored.
+        if (member === 'tags' && ['twice', 'text and list', 'list', 'prototype'].includes(label)) continue;
         expect([answer.status, answer.json().error_type], what).toEqual([400, 'InputException']);
         expect(answer.json().code, what).not.toBe('input.undecodable');
       }

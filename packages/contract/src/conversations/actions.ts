@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { optionalId } from '../primitives.ts';
+import { optionalId, rowId } from '../primitives.ts';
 
-export const AssigneeInput = z.object({ assignee_id: z.coerce.number().int().positive() });
+export const AssigneeInput = z.object({ assignee_id: rowId });
 export const PriorityInput = z.object({ priority: z.string().min(1) });
 
 /** `snoozed_until` is a Go duration such as 6h, or an RFC 3339 time (behaviour 3.1). */
@@ -28,7 +28,7 @@ const text = (max: number) => z.string().trim().max(max);
 
 /** Body of POST /conversations (wire B 1.4). */
 export const CreateConversation = z.object({
-  inbox_id: z.coerce.number().int().positive(),
+  inbox_id: rowId,
   subject: text(998).min(1),
   content: z.string().min(1).max(2_000_000),
   contact_email: text(320).min(1),
@@ -37,7 +37,7 @@ export const CreateConversation = z.object({
   agent_id: optionalId.optional(),
   team_id: optionalId.optional(),
   attachments: z
-    .array(z.number().int().positive())
+    .array(rowId)
     .nullish()
     .transform((list) => list ?? []),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageQuery } from '../pagination.ts';
-import { nullableTime, time } from '../primitives.ts';
+import { nullableTime, rowId, time } from '../primitives.ts';
 import { SenderType } from './entity.ts';
 
 export const MessageType = z.enum(['incoming', 'outgoing', 'activity']);
@@ -61,7 +61,7 @@ export const SendMessage = z.object({
   message: z.string().max(2_000_000).default(''),
   private: z.boolean().default(false),
   attachments: z
-    .array(z.number().int().positive())
+    .array(rowId)
     .nullish()
     .transform((list) => list ?? []),
   to: addresses,
