@@ -10,16 +10,21 @@ import { fileAddress, isPicture, thumbnailAddress } from './file-address.ts';
 import { PictureViewer } from './PictureViewer.tsx';
 import './media.css';
 
+/** More files than this wait behind a button. */
+const mostShown = 6;
+
 /** The files of a message: pictures as thumbnails that open large, everything else as a line that opens in a new tab. */
 export function MessageFiles({ files }: { files: readonly Attachment[] }) {
   const [opened, setOpened] = useState<number>();
+  const [areAllShown, setAllShown] = useState(false);
   if (files.length === 0) return null;
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
+  const hidden = areAllShown || others.length <= mostShown + 1 ? 0 : others.length - mostShown;
   return (
-    <section className="files" aria-label={t('media.files')}>
+    <div className="files">
       {pictures.length > 0 && (
-        <ul className="pictures">
+        <ul className="pictures" aria-label={t('media.pictures')}>
           {pictures.map((picture, index) => (
             <li key={picture.uuid}>
               <Thumbnail picture={picture} onOpen={() => setOpened(index)} />
@@ -28,12 +33,19 @@ export function MessageFiles({ files }: { files: readonly Attachment[] }) {
         </ul>
       )}
       {(others.length > 0 || files.length > 1) && (
-        <ul className="file-row">
-          {others.map((file) => (
+        <ul className="file-row" aria-label={t('media.files')}>
+          {others.slice(0, others.length - hidden).map((file) => (
             <li key={file.uuid}>
               <FileChip {...file} href={fileAddress(file.uuid)} />
             </li>
           ))}
+          {hidden > 0 && (
+            <li>
+              <Button tone="quiet" size="s" onClick={() => setAllShown(true)}>
+                {t('media.more', { n: hidden }, hidden)}
+              </Button>
+            </li>
+          )}
           {files.length > 1 && (
             <li>
               <Button tone="quiet" size="s" icon={<Download aria-hidden />} onClick={() => downloadAll(files)}>
@@ -44,7 +56,7 @@ export function MessageFiles({ files }: { files: readonly Attachment[] }) {
         </ul>
       )}
       <PictureViewer pictures={pictures} at={opened} onMove={setOpened} onClose={() => setOpened(undefined)} />
-    </section>
+    </div>
   );
 }
 
@@ -53,7 +65,8 @@ function Thumbnail({ picture, onOpen }: { picture: Attachment; onOpen: () => voi
     <button type="button" className="picture" onClick={onOpen} title={picture.name}>
       <img src={thumbnailAddress(picture.uuid)} alt="" loading="lazy" width="128" height="88" />
       <span className="picture-name">
-        <span dir="auto">{cutFileName(picture.name)}</span> <small>{fileSize(picture.size)}</small>
+        <span dir="auto">{cutFileName(picture.name)}</span>
+        <small>{fileSize(picture.size)}</small>
       </span>
     </button>
   );

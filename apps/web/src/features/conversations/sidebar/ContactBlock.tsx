@@ -22,14 +22,28 @@ export function ContactBlock({ conversation: { contact } }: { conversation: Conv
       </div>
       <dl className="facts">
         <dt>{t('globals.terms.email')}</dt>
-        <dd className="is-text">{contact.email ?? t('conversation.sidebar.notAvailable')}</dd>
+        <dd className="is-text">
+          {contact.email ? <Address text={contact.email} /> : t('conversation.sidebar.notAvailable')}
+        </dd>
         {phone && (
           <>
-            <dt>{t('globals.terms.phoneNumber')}</dt>
+            <dt>{t('details.phone')}</dt>
             <dd className="is-text num">{phone}</dd>
           </>
         )}
       </dl>
+    </>
+  );
+}
+
+/** An address that has to break does so behind its at sign. */
+function Address({ text }: { text: string }) {
+  const at = text.lastIndexOf('@') + 1;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
     </>
   );
 }

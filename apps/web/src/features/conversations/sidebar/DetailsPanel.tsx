@@ -35,7 +35,15 @@ export function DetailsOverlay({ conversation, isOpen, onClose }: DetailsPanelPr
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
-        <Radix.Content className="panel is-over scroll" aria-describedby={undefined}>
+        <Radix.Content
+          className="panel is-over scroll"
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // The sheet itself: its first button would show its tooltip, and a phone its keyboard.
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+        >
           <div className="bar">
             <Radix.Title className="grow">{t('details.title')}</Radix.Title>
             <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />

@@ -104,6 +104,7 @@ function NotFound() {
 function Talk({ children }: { children: ReactNode }) {
   return (
     <section className="talk" aria-label={t('thread.label')}>
+      <h1 className="vh">{t('thread.label')}</h1>
       {children}
     </section>
   );

@@ -34,7 +34,7 @@ export function EventRun({ events, findSender }: { events: readonly Message[]; f
 
 function EventLine({ event, findSender }: { event: Message; findSender: FindSender }) {
   const now = useNow(60_000);
-  const Icon = iconOf(String(event.meta['activity_type']));
+  const Icon = iconOf(String(event.meta.activity_type));
   return (
     <p className="event">
       <Icon className="ico-14" aria-hidden />

@@ -10,7 +10,9 @@ export function Letterhead({ conversation }: { conversation: Conversation }) {
   const { subject, inbox_name, reference_number, created_at } = conversation;
   return (
     <header className="letterhead">
-      <h2 dir="auto">{subject || t('list.no_subject')}</h2>
+      <h1 dir="auto" title={subject ?? undefined}>
+        {subject || t('list.no_subject')}
+      </h1>
       <p className="meta">
         <span className="cut" dir="auto">
           {inbox_name}

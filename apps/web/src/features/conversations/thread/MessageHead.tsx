@@ -29,9 +29,9 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
     <>
       <header className="msg-head">
         <Avatar {...sender} size={28} isUs={isUs} />
-        <h3 className="msg-from cut" dir="auto">
+        <h2 className="msg-from cut" dir="auto">
           {fullName(sender)}
-        </h3>
+        </h2>
         {message.private && (
           <span className="msg-label">
             <Lock className="ico-14" aria-hidden />
@@ -86,7 +86,7 @@ function addressFields(meta: Message['meta']): [TextKey, string][] {
     ['bcc', 'thread.bcc'],
   ];
   const found = labels.map(([key, label]): [TextKey, string] => [label, list(meta, key).join(', ')]);
-  const subject = typeof meta['subject'] === 'string' ? meta['subject'] : '';
+  const subject = typeof meta.subject === 'string' ? meta.subject : '';
   return [...found, ['globals.terms.subject', subject] as [TextKey, string]].filter(([, value]) => value !== '');
 }
 

@@ -1,6 +1,7 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { CircleDot, CircleX, Ellipsis, Flag, Link, Tag, UserRoundCheck, UsersRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -22,8 +23,7 @@ interface MoreMenuProps {
 export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps) {
   const me = useCurrentAgent();
   const { assignAgent } = useConversationChanges(conversation.uuid);
-  // The menu gives the focus back when it closes, which would close what opened with it.
-  const open = (menu: OpenMenu) => requestAnimationFrame(() => onOpen(menu));
+  const open = useOpenAfter(onOpen);
   return (
     <Menu
       align="end"
@@ -66,6 +66,23 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
       )}
     </Menu>
   );
+}
+
+/** Opens another menu once this one has given the focus back: what opened before that would be closed by it. */
+function useOpenAfter(onOpen: (menu: OpenMenu) => void): (menu: OpenMenu) => void {
+  const [wanted, setWanted] = useState<OpenMenu>();
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  useEffect(() => {
+    if (!wanted) return;
+    // The menu's own timer, which moves the focus, was set a moment earlier in the same commit.
+    const timer = setTimeout(() => {
+      setWanted(undefined);
+      latest.current(wanted);
+    });
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return setWanted;
 }
 
 /** The link leads to the list of all conversations, in which every colleague may find it. */

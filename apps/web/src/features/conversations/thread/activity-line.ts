@@ -31,8 +31,8 @@ const mark = '\u2063\u2063';
 
 /** The sentence of an activity in the reader's language; the server's own English one for kinds unknown here. */
 export function activityLine(message: Pick<Message, 'content' | 'meta'>, actor: string, now: number): LinePart[] {
-  const key = sentences[String(message.meta['activity_type'])];
-  const params = message.meta['params'];
+  const key = sentences[String(message.meta.activity_type)];
+  const params = message.meta.params;
   if (!key) return [{ key: '', text: message.content, isStrong: false }];
   const values = typeof params === 'object' && params !== null ? Object.entries(params) : [];
   const named = Object.fromEntries(values.map(([name, value]) => [name, strong(shown(name, String(value), now))]));

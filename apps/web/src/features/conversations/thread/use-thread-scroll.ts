@@ -3,13 +3,13 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** Closer to the end than this counts as being there, in px. */
 const endSlack = 48;
 /** Older entries are fetched this far before their place comes into view, in px. */
-const olderAhead = 800;
+const olderAhead = 2500;
 /** Room above a long letter that is shown from its beginning, in px. */
 const roomAbove = 8;
 
 /**
  * Where the reader is. `follow`: at the newest entry, from its beginning when it is longer than the window, until the
- * reader moves. `end`: at the very end. `at`: reading further up, held by the first entry in view.
+ * reader moves. `end`: at the very end. `at`: reading further up, held by an entry in view.
  */
 type Place = { name: 'follow' | 'end' } | { name: 'at'; element: HTMLElement; top: number };
 
@@ -48,9 +48,12 @@ export function useThreadScroll({ newest, isNewestOwn, onNearStart }: ThreadScro
     if (!box || !rows) return;
     if (box.scrollTop < olderAhead) nearStart.current();
     if (Math.abs(box.scrollTop - lastSet.current) < 1) return;
+    const isUpward = box.scrollTop < lastSet.current;
     lastSet.current = box.scrollTop;
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
-    const element = isAtEnd ? undefined : firstInView(box, rows);
+    // What comes into view may still grow: it must push out of view, not across it.
+    const edge = box.scrollTop + (isUpward ? box.clientHeight : 0);
+    const element = isAtEnd ? undefined : entryAt(rows, edge);
     place.current = element ? { name: 'at', element, top: element.offsetTop } : { name: 'end' };
     if (isAtEnd) setNews(false);
   }, []);
@@ -104,14 +107,14 @@ function wantedTop(box: HTMLElement, rows: HTMLElement, place: Place): number {
   return Math.max(0, Math.min(end, last.offsetTop - roomAbove));
 }
 
-/** The first entry whose lower edge is in view; found by halving, for threads can be long. */
-function firstInView(box: HTMLElement, rows: HTMLElement): HTMLElement | undefined {
+/** The entry that a line in px from the top runs through; found by halving, for threads can be long. */
+function entryAt(rows: HTMLElement, line: number): HTMLElement | undefined {
   const children = rows.children;
   let [low, high] = [0, children.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
     const row = children[middle] as HTMLElement;
-    if (row.offsetTop + row.offsetHeight > box.scrollTop) high = middle;
+    if (row.offsetTop + row.offsetHeight > line) high = middle;
     else low = middle + 1;
   }
   return children[low] as HTMLElement | undefined;

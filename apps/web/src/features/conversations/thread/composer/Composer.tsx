@@ -1,10 +1,11 @@
 import type { Conversation } from '@bellhop/contract';
+import { useEffect } from 'react';
 import { useHotkeys } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { useCan } from '../../../../lib/session.ts';
 import { ComposerForm } from './ComposerForm.tsx';
 import { ComposerRest } from './ComposerRest.tsx';
-import { closeComposer, openComposer, useComposerState } from './composer-state.ts';
+import { closeComposer, dropFocusWish, openComposer, useComposerState } from './composer-state.ts';
 import './composer.css';
 
 /** Where replies and notes are written: a line until somebody writes. Left out for those who may not. */
@@ -19,6 +20,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     ],
     mayWrite,
   );
+  useEffect(() => dropFocusWish, []);
   if (!mayWrite) return <p className="composer-none">{t('composer.not_allowed')}</p>;
   if (!isOpen) return <ComposerRest conversation={conversation} />;
   return (

@@ -35,7 +35,12 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
   const draft = useDraft(uuid, mode);
   const revision = useDraftRevision(uuid, mode);
   const recipients = useRecipients(conversation);
-  const send = useSend({ conversation, mode, proposed: recipients.value, onProblem: setProblem });
+  const sendNow = useSend({ conversation, mode, proposed: recipients.value, onProblem: setProblem });
+  const send = (isResolving?: boolean) => {
+    const thread = threadOf(form.current);
+    // The form goes with what it held; the keys go on in the thread.
+    if (sendNow(isResolving)) thread?.focus();
+  };
   const label = isNote ? t('globals.terms.privateNote') : t('globals.terms.reply');
   const discard = () => {
     discardDraft(uuid, mode);
@@ -48,7 +53,7 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
       aria-label={label}
       noValidate
       onChange={() => setProblem(undefined)}
-      onKeyDown={(event) => event.key === 'Escape' && leave(form.current)}
+      onKeyDown={(event) => event.key === 'Escape' && threadOf(form.current)?.focus()}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -112,7 +117,16 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
   );
 }
 
-function ModeButton({ uuid, mode, isOn, icon }: { uuid: string; mode: ComposeMode; isOn: boolean; icon: ReactNode }) {
+interface ModeButtonProps {
+  uuid: string;
+  mode: ComposeMode;
+  isOn: boolean;
+  icon: ReactNode;
+}
+
+/** Changes between reply and note; each keeps its own text, and shows that it has one. */
+function ModeButton({ uuid, mode, isOn, icon }: ModeButtonProps) {
+  const hasDraft = !isEmptyDraft(useDraft(uuid, mode));
   return (
     <button
       type="button"
@@ -122,6 +136,7 @@ function ModeButton({ uuid, mode, isOn, icon }: { uuid: string; mode: ComposeMod
     >
       {icon}
       {mode === 'reply' ? t('globals.terms.reply') : t('globals.terms.privateNote')}
+      {hasDraft && !isOn && <span className="mode-draft">{t('list.draft')}</span>}
     </button>
   );
 }
@@ -143,7 +158,7 @@ function discardDraft(uuid: string, mode: ComposeMode): void {
   });
 }
 
-/** Escape leaves the text for the thread, where the page's keys work again. */
-function leave(form: HTMLFormElement | null): void {
-  form?.closest('.talk')?.querySelector<HTMLElement>('.thread')?.focus();
+/** Where the focus goes from the text, so that the page's keys work again. */
+function threadOf(form: HTMLFormElement | null): HTMLElement | null {
+  return form?.closest('.talk')?.querySelector<HTMLElement>('.thread') ?? null;
 }

@@ -3,6 +3,7 @@ import { EditorContent, type Editor as TipTap, useEditor } from '@tiptap/react';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ComposeMode } from '../../drafts/draft.ts';
+import { takeFocusWish } from './composer-state.ts';
 import { EditorTools } from './EditorTools.tsx';
 import { editorExtensions } from './editor-extensions.ts';
 import { filesOfPaste, withoutDeadPictures } from './pasted.ts';
@@ -77,8 +78,8 @@ export function Editor(props: EditorProps) {
   useEffect(() => {
     // On a slow machine TipTap has thrown its first editor away before it was on screen; the next one comes with it.
     if (editor.isDestroyed) return;
-    if (asks > 0) editor.commands.focus(editor.isFocused ? null : 'end', { scrollIntoView: true });
-  }, [editor, asks]);
+    if (asks > 0 && takeFocusWish(uuid, mode)) editor.commands.focus(editor.isFocused ? null : 'end');
+  }, [editor, asks, uuid, mode]);
 
   return (
     <>

@@ -69,13 +69,15 @@ export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
       <LinkTool editor={editor} />
       <TableTool editor={editor} />
       <span className="gap" />
-      <FileTool label={t('composer.attach')} icon={<Paperclip aria-hidden />} onFiles={onFiles} />
-      <FileTool
-        label={t('composer.picture')}
-        accept="image/png,image/jpeg,image/gif,image/webp"
-        icon={<Image aria-hidden />}
-        onFiles={onPictures}
-      />
+      <span className="attach-tools">
+        <FileTool label={t('composer.attach')} icon={<Paperclip aria-hidden />} onFiles={onFiles} />
+        <FileTool
+          label={t('composer.picture')}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          icon={<Image aria-hidden />}
+          onFiles={onPictures}
+        />
+      </span>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function LinkTool({ editor }: { editor: Editor }) {
   const address = useEditorState({
     editor,
     selector: ({ editor: current }) =>
-      current.isActive('link') ? String(current.getAttributes('link')['href'] ?? '') : '',
+      current.isActive('link') ? String(current.getAttributes('link').href ?? '') : '',
   });
   const set = (typed: string) => {
     setOpen(false);

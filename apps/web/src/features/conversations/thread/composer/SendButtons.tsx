@@ -21,7 +21,7 @@ export function SendButtons({ uuid, mode, onSend }: SendButtonsProps) {
   const mayResolve = useCan('conversations:update_status');
   const caps = (
     <span className="kbd" aria-hidden="true">
-      {keyCaps('mod+Enter').join('')}
+      {keyCaps('mod+Enter').join(' ').replace('Enter', '↵')}
     </span>
   );
   if (mode === 'note') {

@@ -2,12 +2,15 @@ import { useSyncExternalStore } from 'react';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
 
-/** Whether the composer of a conversation is open, and for what. `asks` counts the wishes to write, so that each one moves the focus. */
+/** Whether the composer of a conversation is open, and for what. `asks` counts the wishes to write. */
 export interface ComposerState {
   mode: ComposeMode;
   isOpen: boolean;
   asks: number;
 }
+
+/** Whose text shall have the focus as soon as it stands. */
+let wish: string | undefined;
 
 const listeners = new Set<() => void>();
 const states = new Map<string, ComposerState>();
@@ -19,7 +22,25 @@ export function useComposerState(uuid: string): ComposerState {
 
 /** Opens the composer and asks for the focus. */
 export function openComposer(uuid: string, mode: ComposeMode): void {
+  wish = `${uuid}.${mode}`;
   put(uuid, { mode, isOpen: true, asks: stateOf(uuid).asks + 1 });
+}
+
+/** Opens the composer again for a text that came back, and leaves the focus where it is. */
+export function reopenComposer(uuid: string, mode: ComposeMode): void {
+  put(uuid, { ...stateOf(uuid), mode, isOpen: true });
+}
+
+/** Whether this text is to have the focus now; true once per wish. */
+export function takeFocusWish(uuid: string, mode: ComposeMode): boolean {
+  if (wish !== `${uuid}.${mode}`) return false;
+  wish = undefined;
+  return true;
+}
+
+/** Somebody has gone elsewhere: a text that comes late must not take the focus from there. */
+export function dropFocusWish(): void {
+  wish = undefined;
 }
 
 /** Folds the composer to its line; what is written stays. */

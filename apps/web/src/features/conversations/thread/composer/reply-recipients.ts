@@ -38,7 +38,7 @@ export function replyRecipients(
 }
 
 function countsForReply({ type, private: isPrivate, status, meta }: Heard): boolean {
-  if (type === 'activity' || isPrivate || meta['is_automated'] === true || meta['is_csat'] === true) return false;
+  if (type === 'activity' || isPrivate || meta.is_automated === true || meta.is_csat === true) return false;
   return status === 'received' || status === 'sent';
 }
 

@@ -7,6 +7,7 @@ import { useSetStatusByName } from '../../actions/use-resolve.ts';
 import { type ComposeMode, isEmptyHtml } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
 import { useLocalMessages } from '../local-messages.ts';
+import { closeComposer, reopenComposer } from './composer-state.ts';
 import type { Recipients } from './reply-recipients.ts';
 import { sendDraft } from './send-draft.ts';
 import { isUploading, useUploads } from './uploads.ts';
@@ -25,21 +26,34 @@ interface SendOptions {
   onProblem: (problem: SendProblem) => void;
 }
 
-/** Sends what is written; says what is missing instead when something is. Does nothing while something is on its way. */
-export function useSend({ conversation, mode, proposed, onProblem }: SendOptions): (isResolving?: boolean) => void {
+/**
+ * Sends what is written and folds the composer, which opens again when sending fails; says what is missing instead when
+ * something is. Does nothing while something is on its way. Answers whether something was sent.
+ */
+export function useSend({ conversation, mode, proposed, onProblem }: SendOptions): (isResolving?: boolean) => boolean {
   const client = useQueryClient();
   const { uuid } = conversation;
   const isBusy = useIsBusy(uuid, mode);
   const setStatus = useSetStatusByName(conversation);
   return (isResolving = false) => {
-    if (isBusy || isUploading(uuid, mode)) return;
+    if (isBusy || isUploading(uuid, mode)) return false;
     const recipients = drafts().read(uuid, mode).recipients ?? proposed;
     const problem = problemOf(uuid, mode, recipients);
-    if (problem) return onProblem(problem);
-    if (isResolving && conversation.assigned_user_id === null) return setStatus(defaultStatusNames.resolved);
+    if (problem) {
+      onProblem(problem);
+      return false;
+    }
+    if (isResolving && conversation.assigned_user_id === null) {
+      // Says why that is not possible.
+      setStatus(defaultStatusNames.resolved);
+      return false;
+    }
+    closeComposer(uuid);
     void sendDraft(client, { uuid, mode, recipients }).then((isSent) => {
-      if (isSent && isResolving) setStatus(defaultStatusNames.resolved);
+      if (!isSent) reopenComposer(uuid, mode);
+      else if (isResolving) setStatus(defaultStatusNames.resolved);
     });
+    return true;
   };
 }
 

@@ -32,8 +32,8 @@ function MailLetter({ message, address, name }: LetterProps) {
   const showsRemote = useShowsImages(address);
   const [isUnfolded, setUnfolded] = useState(false);
   const [picture, setPicture] = useState<Picture>();
-  const { uuid, content } = message;
-  const subject = typeof message.meta['subject'] === 'string' ? message.meta['subject'] : '';
+  const { uuid, content, text_content } = message;
+  const subject = typeof message.meta.subject === 'string' ? message.meta.subject : '';
   const mail = useMemo(
     () => prepareMail(uuid, content, { subject, showsRemote }),
     [uuid, content, subject, showsRemote],
@@ -53,7 +53,14 @@ function MailLetter({ message, address, name }: LetterProps) {
           </Button>
         </p>
       )}
-      <MailFrame mail={mail} sender={name} showsRemote={showsRemote} isUnfolded={isUnfolded} onPicture={open} />
+      <MailFrame
+        mail={mail}
+        text={text_content}
+        sender={name}
+        showsRemote={showsRemote}
+        isUnfolded={isUnfolded}
+        onPicture={open}
+      />
       {mail.hasFolded && <QuoteButton isUnfolded={isUnfolded} onToggle={() => setUnfolded(!isUnfolded)} />}
       <PictureViewer
         pictures={picture ? [picture] : []}

@@ -2,13 +2,16 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { language, t } from '../../../../lib/i18n.ts';
 import { useTheme } from '../../../../lib/theme.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { mailDocument, pageFontFaces, themedClass, unfoldedClass } from './mail-document.ts';
+import { screens } from '../../../../ui/use-media.ts';
+import { type Look, mailDocument, pageFontFaces, themedClass, unfoldedClass } from './mail-document.ts';
 import { usePassedOnEvents } from './pass-on-events.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { useNearView } from './use-near-view.ts';
 
 interface MailFrameProps {
   mail: PreparedMail;
+  /** The mail's plain text, to guess how much room it will need. */
+  text: string;
   /** Names the frame: whose mail it is. */
   sender: string;
   showsRemote: boolean;
@@ -20,39 +23,36 @@ interface MailFrameProps {
 /** Heights of mails seen before, by their text: the frame has its room before it has loaded. */
 const heights = new Map<string, number>();
 const mostHeights = 500;
-const guessedHeight = 72;
+const smallestZoom = 0.65;
 
 /**
- * A mail in a sandboxed frame without scripts that grows to its content. It is built only when it comes near the window.
+ * A mail in a sandboxed frame without scripts that grows to its content. It stands only while it is near the window.
  * Mail with colours of its own lies on its light sheet, other mail takes on the theme.
  */
-export function MailFrame({ mail, sender, showsRemote, isUnfolded, onPicture }: MailFrameProps) {
+export function MailFrame({ mail, text, sender, showsRemote, isUnfolded, onPicture }: MailFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const isNear = useNearView(box);
-  const [height, setHeight] = useState(() => heights.get(mail.id) ?? guessedHeight);
+  const [height, setHeight] = useState(() => heights.get(mail.id) ?? guessHeight(text));
   const [loads, setLoads] = useState(0);
   const theme = useTheme();
-  const source = useMemo(
-    () =>
-      isNear
-        ? mailDocument({
-            body: mail.body,
-            language: language(),
-            origin: window.location.origin,
-            showsRemote,
-            fontFaces: pageFontFaces(),
-          })
-        : undefined,
-    [isNear, mail, showsRemote],
-  );
+  const look = useMemo(() => lookOf(theme, mail.hasOwnColours, isUnfolded), [theme, mail, isUnfolded]);
+  const latestLook = useRef(look);
+  latestLook.current = look;
+  const source = useMemo(() => {
+    if (!isNear) return undefined;
+    const { origin } = window.location;
+    // A later change of the look is made in the document that stands; it must not build another one.
+    const parts = { language: language(), origin, showsRemote, fontFaces: pageFontFaces(), look: latestLook.current };
+    return mailDocument({ body: mail.body, ...parts });
+  }, [isNear, mail, showsRemote]);
 
   const measure = useCallback(() => {
     const page = frame.current?.contentDocument;
     if (!page?.body) return;
+    const isScrolled = fitWidth(page);
     // A scroll bar under a wide mail must not hide its last line.
-    const bar = page.documentElement.scrollWidth > page.documentElement.clientWidth + 1 ? 16 : 0;
-    const next = Math.ceil(page.body.getBoundingClientRect().height) + bar;
+    const next = Math.ceil(page.body.getBoundingClientRect().height) + (isScrolled ? 16 : 0);
     remember(mail.id, next);
     setHeight(next);
   }, [mail.id]);
@@ -60,10 +60,10 @@ export function MailFrame({ mail, sender, showsRemote, isUnfolded, onPicture }: 
   useLayoutEffect(() => {
     const root = frame.current?.contentDocument?.documentElement;
     if (!root || loads === 0) return;
-    dress(root, theme, !mail.hasOwnColours);
-    root.classList.toggle(unfoldedClass, isUnfolded);
+    root.className = look.classes.join(' ');
+    for (const [name, value] of Object.entries(look.properties)) root.style.setProperty(name, value);
     measure();
-  }, [loads, theme, mail, isUnfolded, measure]);
+  }, [loads, look, measure]);
 
   useEffect(() => {
     const body = frame.current?.contentDocument?.body;
@@ -93,19 +93,46 @@ export function MailFrame({ mail, sender, showsRemote, isUnfolded, onPicture }: 
   );
 }
 
-/** Gives the mail's document the colours and type of the page. */
-function dress(root: HTMLElement, theme: 'light' | 'dark', isThemed: boolean): void {
+/** Makes a mail that is a little too wide smaller. Answers whether it has to be scrolled sideways, for want of room to be read in. */
+function fitWidth({ documentElement: root, body }: Document): boolean {
+  body.style.removeProperty('zoom');
+  const part = root.clientWidth / root.scrollWidth;
+  if (part >= 1) return false;
+  if (part < smallestZoom) return true;
+  body.style.setProperty('zoom', String(part));
+  return false;
+}
+
+/** The colours and type of the page, for a mail's document. */
+function lookOf(theme: 'light' | 'dark', hasOwnColours: boolean, isUnfolded: boolean): Look {
   const page = getComputedStyle(document.documentElement);
-  const names = { sheet: 'mail-sheet', 'sheet-text': 'mail-text', text: 'text-1', faint: 'text-3' };
-  for (const [name, token] of Object.entries(names))
-    root.style.setProperty(`--${name}`, page.getPropertyValue(`--${token}`));
-  for (const name of ['accent', 'line', 'control', 'font', 'mono'])
-    root.style.setProperty(`--${name}`, page.getPropertyValue(`--${name}`));
-  const isPhone = window.matchMedia('(max-width: 767px)').matches;
-  root.style.setProperty('--size', isPhone ? '16px' : '15px');
-  root.style.setProperty('--leading', isPhone ? '25px' : '24px');
-  root.style.setProperty('--scheme', theme);
-  root.classList.toggle(themedClass, isThemed);
+  const own = ['accent', 'line', 'control', 'font', 'mono'].map((name) => [
+    `--${name}`,
+    page.getPropertyValue(`--${name}`),
+  ]);
+  const renamed = { sheet: 'mail-sheet', 'sheet-text': 'mail-text', text: 'text-1', faint: 'text-3' };
+  const taken = Object.entries(renamed).map(([name, token]) => [`--${name}`, page.getPropertyValue(`--${token}`)]);
+  const isPhone = window.matchMedia(screens.phone).matches;
+  return {
+    classes: [hasOwnColours ? '' : themedClass, isUnfolded ? unfoldedClass : ''].filter(Boolean),
+    properties: {
+      ...Object.fromEntries([...own, ...taken]),
+      '--scheme': theme,
+      '--size': isPhone ? '16px' : '15px',
+      '--leading': isPhone ? '25px' : '24px',
+    },
+  };
+}
+
+const lineHeight = 24;
+const lineLength = 60;
+const mostGuessedLines = 30;
+
+/** Room for a mail that has not been seen yet: by its lines and their length. */
+function guessHeight(text: string): number {
+  const lines = text.slice(0, lineLength * mostGuessedLines).split('\n');
+  const wrapped = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
+  return Math.min(wrapped, mostGuessedLines) * lineHeight;
 }
 
 function remember(id: string, height: number): void {

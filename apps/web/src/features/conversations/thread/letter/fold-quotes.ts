@@ -81,19 +81,36 @@ function isAnsweredInside(element: Element): boolean {
     .some((node) => !isElement(node) || !(node.matches('blockquote') || node.matches(quotes)));
 }
 
-/** The quote, and the line before it that says who wrote when. */
+/** The quote, the line before it that says who wrote when, and the blank lines between. */
 function markQuote(element: Element): void {
   element.setAttribute(foldedAttribute, '');
-  let before = element.previousSibling;
-  while (before && !before.textContent?.trim()) before = before.previousSibling;
+  const before = markBlankBefore(element);
   const text = before?.textContent?.trim() ?? '';
   const isAttribution = text.length <= longestAttribution && /[::]$/.test(text) && /@|\d/.test(text);
-  if (before && isAttribution && !(isElement(before) && before.querySelector('img, table'))) markNode(before);
+  if (!before || !isAttribution || (isElement(before) && before.querySelector('img, table'))) return;
+  markBlankBefore(before);
+  markNode(before);
+}
+
+/** Marks blank lines before a node; answers what stands before them. */
+function markBlankBefore(node: Node): ChildNode | null {
+  let before = node.previousSibling;
+  while (before && isBlank(before)) {
+    if (isElement(before)) before.setAttribute(foldedAttribute, '');
+    before = before.previousSibling;
+  }
+  return before;
+}
+
+function isBlank(node: Node): boolean {
+  if (node.textContent?.trim()) return false;
+  return !isElement(node) || !(node.matches('img, hr, table') || node.querySelector('img, hr, table'));
 }
 
 /** The element and everything behind it. */
 function markFrom(element: Element, root: Element): void {
   element.setAttribute(foldedAttribute, '');
+  markBlankBefore(element);
   for (let node: Node = element; node !== root && node.parentNode; node = node.parentNode) {
     for (const sibling of following(node)) markNode(sibling);
   }

@@ -10,6 +10,13 @@ interface MailDocument {
   showsRemote: boolean;
   /** `@font-face` rules of the page, so that the letter is set in its type. */
   fontFaces: string;
+  look: Look;
+}
+
+/** How the mail's document is dressed: classes of `<html>`, and the page's colours and type as custom properties. */
+export interface Look {
+  classes: readonly string[];
+  properties: Readonly<Record<string, string>>;
 }
 
 /** Set on `<html>`: the theme's colours are used (the mail has none), and what is folded is shown. */
@@ -18,13 +25,13 @@ export const unfoldedClass = 'is-unfolded';
 
 /**
  * The document of a mail's frame. Its own policy allows no scripts and no connections whatever the mail brings; the
- * frame is sandboxed besides. Colours come as custom properties from the page, so that a change of theme needs no reload.
+ * frame is sandboxed besides. Its look can be changed later without a reload.
  */
-export function mailDocument({ body, language, origin, showsRemote, fontFaces }: MailDocument): string {
+export function mailDocument({ body, language, origin, showsRemote, fontFaces, look }: MailDocument): string {
   const images = `${origin} data:${showsRemote ? ' https:' : ''}`;
   const policy = `default-src 'none'; img-src ${images}; style-src 'unsafe-inline'; font-src ${origin}`;
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" class="${look.classes.join(' ')}" style="${escapeHtml(styleOf(look))}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -36,6 +43,16 @@ export function mailDocument({ body, language, origin, showsRemote, fontFaces }:
 </html>`;
 }
 
+function styleOf({ properties }: Look): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
 const ownRules = `
 html { overflow: auto hidden; scrollbar-width: thin; color-scheme: light; background: var(--sheet); }
 html.${themedClass} { color-scheme: var(--scheme); background: none; }
@@ -44,8 +61,8 @@ body { margin: 0; display: flow-root; color: var(--sheet-text); font: 400 var(--
 p { margin: 0 0 12px; }
 p:last-child, ul:last-child, ol:last-child { margin-bottom: 0; }
 img { max-width: 100%; height: auto; border: 0; }
-a { color: LinkText; text-decoration-thickness: 1px; text-underline-offset: 3px; }
-.${themedClass} a { color: var(--accent); }
+a[href] { color: LinkText; text-decoration-thickness: 1px; text-underline-offset: 3px; }
+.${themedClass} a[href] { color: var(--accent); }
 blockquote { margin: 8px 0; padding: 0 0 0 12px; border-left: 2px solid var(--line); }
 [dir="rtl"] blockquote { padding: 0 12px 0 0; border-left: 0; border-right: 2px solid var(--line); }
 pre { font: 13px/20px var(--mono); white-space: pre-wrap; }

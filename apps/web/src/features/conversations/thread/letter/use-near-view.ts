@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** How far outside the window something counts as near. */
-const margin = '1200px 0px';
+const margin = '1500px 0px';
 
-/** Whether an element has come near the window; once near it stays so. */
+/** Whether an element is in the thread's window or near it. */
 export function useNearView(ref: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    if (isNear || !ref.current) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
       root: ref.current.closest('.thread'),
       rootMargin: margin,
     });
     observer.observe(ref.current);
     return () => observer.disconnect();
-  }, [ref, isNear]);
+  }, [ref]);
   return isNear;
 }
