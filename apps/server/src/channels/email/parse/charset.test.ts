@@ -36,6 +36,9 @@ describe('decodeCharset', () => {
     ['ks_c_5601-1987', 'b0 a1', '가'],
     ['iso-2022-kr', '1b 24 29 43 0e 30 21 0f 41', '가A'],
     ['hz-gb-2312', '7e 7b 44 63 3a 43 7e 7d 7e 7e', '你好~'],
+    // Lines end a run; a tilde may be the second half of a character.
+    ['hz', '7e 7b 21 7e 7e 7d 41 0a 7e 7b 44 63 0a 41', '〓A\n你\nA'],
+    ['csiso2022kr', '41 0f 0e 30 21 0a 41', 'A가\nA'],
     ['utf-7', '2b 41 4f 6b 2d 2b 2d', 'é+'],
     ['unicode-1-1-utf-7', '2b 4d 45 49 2d', 'あ'],
     ['utf-16', 'ff fe 41 00 e9 00', 'Aé'],
@@ -57,6 +60,7 @@ describe('decodeCharset', () => {
     ['Latin-1 label, valid UTF-8', 'iso-8859-1', '47 72 c3 b6 c3 9f 65', 'Größe'],
     ['gb2312 label, valid UTF-8 that is no GB 2312', 'gb2312', 'e4 b8 ad e6 96 87 e5 ad 97', '中文字'],
     ['UTF-8 label, Latin bytes', 'utf-8', '63 61 66 e9', 'café'],
+    ['UTF-7 label, Latin bytes', 'utf-7', 'e9', 'é'],
     ['no label, escapes of ISO-2022-JP', null, '1b 24 42 24 22 1b 28 42', 'あ'],
     ['replacement encoding', 'iso-2022-cn', '41', 'A'],
   ])('%s', (_name, label, bytes, text) => {

@@ -1,8 +1,11 @@
+import iconv from 'iconv-lite';
+
 /**
  * Decodes the bytes of a mail by their charset label: never throws, never returns NUL or broken UTF-16 (behaviour 1.6).
  *
  * Labels are read as the WHATWG encoding standard does, because mail agrees with browsers on them (ISO-8859-1 means
- * windows-1252, gb2312 means gbk). The three mail-only encodings that the standard dropped are decoded here.
+ * windows-1252, gb2312 means gbk). iconv-lite adds UTF-7 and UTF-16 of unknown byte order; HZ and ISO-2022-KR, which
+ * neither has, are turned into the charset beneath them here.
  * A label that the bytes contradict is not believed: valid UTF-8 beats Latin-1, and broken UTF-8 becomes windows-1252.
  */
 export function decodeCharset(bytes: Uint8Array, label: string | null): string {
@@ -42,7 +45,7 @@ const labelAliases: Record<string, string> = {
   ms936: 'gbk',
   cp950: 'big5',
   'x-mac-roman': 'macintosh',
-  'utf-16': 'utf-16le',
+  'utf-16le': 'utf-16',
   'iso-2022-jp-2': 'iso-2022-jp',
   'iso-2022-jp-3': 'iso-2022-jp',
   'iso-2022-jp-ms': 'iso-2022-jp',
@@ -66,8 +69,8 @@ function normaliseLabel(label: string | null): string {
 function decodeLabelled(bytes: Uint8Array, label: string): string {
   if (label === 'hz-gb-2312') return decodeHz(bytes);
   if (label === 'iso-2022-kr') return decodeIso2022Kr(bytes);
-  if (label === 'utf-7') return decodeUtf7(bytes);
-  if (label === 'utf-16le') return decodeUtf16(bytes);
+  if (label === 'utf-7' && !hasHighByte(bytes)) return iconv.decode(bytes, 'utf-7');
+  if (label === 'utf-16') return iconv.decode(bytes, 'utf-16');
   const decoder = openDecoder(label);
   if (decoder === null || decoder.encoding === 'utf-8') return decodeUnlabelled(bytes);
   const text = decoder.decode(bytes);
@@ -115,63 +118,24 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-/** Without a byte order mark mail means little endian in practice; text whose even bytes are mostly zero is big endian. */
-function decodeUtf16(bytes: Uint8Array): string {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  let evenZeros = 0;
-  let oddZeros = 0;
-  for (let i = 0; i + 1 < bytes.length; i += 2) {
-    if (bytes[i] === 0) evenZeros++;
-    if (bytes[i + 1] === 0) oddZeros++;
-  }
-  return new TextDecoder(evenZeros > oddZeros ? 'utf-16be' : 'utf-16le').decode(bytes);
-}
-
-/** RFC 1843: `~{` opens two-byte GB 2312 in seven bits, `~}` closes it, `~~` is a tilde. */
+/** RFC 1843: `~{` opens two-byte GB 2312 in seven bits, `~}` or the line end closes it, `~~` is a tilde. */
 function decodeHz(bytes: Uint8Array): string {
-  const out: number[] = [];
-  let isDouble = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    const next = bytes[i + 1];
-    if (byte === 0x7e && (next === 0x7b || next === 0x7d || next === 0x7e || next === 0x0a)) {
-      if (next === 0x7b) isDouble = true;
-      else if (next === 0x7d) isDouble = false;
-      else if (next === 0x7e) out.push(0x7e);
-      i++;
-    } else if (byte === 0x0a) {
-      isDouble = false;
-      out.push(byte);
-    } else {
-      out.push(isDouble && byte > 0x20 ? byte | 0x80 : byte);
-    }
-  }
-  return new TextDecoder('gbk').decode(Uint8Array.from(out));
+  const gbk = latin1(bytes).replaceAll(/~([~\n}])|~\{(.*?)(?:~\}|$)/gm, (_whole, escaped?: string, run = '') =>
+    escaped === '~' ? '~' : withHighBits(run),
+  );
+  return new TextDecoder('gbk').decode(Buffer.from(gbk, 'latin1'));
 }
 
-/** RFC 1557: a designation `ESC $ ) C`, then SO and SI switch between two-byte KS X 1001 and ASCII. */
+/** RFC 1557: a designation `ESC $ ) C`, then SO opens two-byte KS X 1001, SI or the line end closes it. */
 function decodeIso2022Kr(bytes: Uint8Array): string {
-  const out: number[] = [];
-  let isDouble = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if (byte === 0x1b && bytes[i + 1] === 0x24 && bytes[i + 2] === 0x29 && bytes[i + 3] === 0x43) i += 3;
-    else if (byte === 0x0e) isDouble = true;
-    else if (byte === 0x0f) isDouble = false;
-    else {
-      if (byte === 0x0a) isDouble = false;
-      out.push(isDouble && byte > 0x20 ? byte | 0x80 : byte);
-    }
-  }
-  return new TextDecoder('euc-kr').decode(Uint8Array.from(out));
+  const [start, ...runs] = latin1(bytes).replaceAll('\x1b$)C', '').split('\x0e');
+  const eucKr = runs.map((run) => {
+    const [double, ...single] = run.split('\x0f');
+    return [double!.replace(/^.*/, withHighBits), ...single].join('');
+  });
+  return new TextDecoder('euc-kr').decode(Buffer.from([start!.replaceAll('\x0f', ''), ...eucKr].join(''), 'latin1'));
 }
 
-/** RFC 2152: `+` opens base64 of UTF-16BE, `-` or any other character closes it, `+-` is a plus sign. */
-function decodeUtf7(bytes: Uint8Array): string {
-  return latin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_whole, encoded: string) => {
-    if (encoded === '') return '+';
-    const units = Buffer.from(encoded, 'base64');
-    return new TextDecoder('utf-16be').decode(units.subarray(0, units.length - (units.length % 2)));
-  });
+function withHighBits(run: string): string {
+  return run.replaceAll(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) | 0x80));
 }
