@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { followUp, openConversation } from '../conversations.ts';
-import { adminEmail, createHarness, type Harness } from '../harness.ts';
-import { ForeignClient, type ForeignSocket } from './foreign-client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHarness, type Harness } from '../harness.ts';
+import { ForeignClient } from './foreign-client.ts';
 
 let desk: Harness;
 let address: string;
