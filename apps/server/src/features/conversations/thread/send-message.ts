@@ -35,8 +35,8 @@ export async function sendMessage(
 }
 
 /**
- * Stops a reply whose writer has not seen the latest public messages, which the error carries; the conversation's lock makes two
- * replies at once meet here. The writer's own messages are known to the writer.
+ * Stops a reply whose writer has not seen the latest public messages, which the error carries for who may read messages; the
+ * conversation's lock makes two replies at once meet here. The writer's own messages are known to the writer.
  */
 async function refuseCollision(
   uow: UnitOfWork,
@@ -50,6 +50,7 @@ async function refuseCollision(
     not_by: uow.actor.id,
   });
   if (newer.length === 0) return;
+  if (!uow.actor.permissions.has('messages:read')) throw new AppError('message.newer_exists');
   const settings = await loadSettings(uow.db);
   throw new AppError('message.newer_exists', {
     data: await viewMessages(uow.db, conversation.id, newer, settings['app.root_url']),
