@@ -10,8 +10,15 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** Opens a bus on its own connection and keeps it open; resolves when it listens. `channels` are all that will be used. */
-export async function openListener(url: string, channels: readonly string[], log: Log): Promise<Bus> {
+/** Until listening is tried again, in milliseconds. */
+const retryMs = 500;
+
+/**
+ * Opens a bus on its own connection and keeps it open; resolves when it listens. `channels` are all that will be used. The
+ * connection is asked for a sign of life every `probeMs`: it only ever hears, so it would not notice a server or a router that
+ * went away without a word.
+ */
+export async function openListener(url: string, channels: readonly string[], log: Log, probeMs = 15_000): Promise<Bus> {
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const gapHandlers = new Set<() => void>();
   let client: pg.Client | null = null;
@@ -19,19 +26,20 @@ export async function openListener(url: string, channels: readonly string[], log
   let closed = false;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'bellhop-listen', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'bellhop-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 15_000,
+      query_timeout: probeMs,
+    });
     next.on('error', (error) => log.warn({ err: error.message }, 'the listening connection failed'));
     next.on('notification', ({ channel, payload }) => {
       // Before it listens to all and the gap is told, whoever hears this would take it for the next in line.
       if (client !== next) return;
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
     });
-    next.on('end', () => {
-      if (client === next) {
-        client = null;
-        reconnectSoon();
-      }
-    });
+    next.on('end', () => lose(next));
     try {
       await next.connect();
       for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -40,6 +48,12 @@ export async function openListener(url: string, channels: readonly string[], log
       throw error;
     }
     client = next;
+  };
+
+  const lose = (lost: pg.Client) => {
+    if (client !== lost) return;
+    client = null;
+    reconnectSoon();
   };
 
   const reconnectSoon = () => {
@@ -54,10 +68,21 @@ export async function openListener(url: string, channels: readonly string[], log
         log.warn({ err: (error as Error).message }, 'listening again failed');
         reconnectSoon();
       }
-    }, 500);
+    }, retryMs);
   };
 
   await connect();
+  const probe = setInterval(() => {
+    const probed = client;
+    probed?.query('select 1').catch((error: Error) => {
+      if (closed || client !== probed) return;
+      log.warn({ err: error.message }, 'the listening connection is dead');
+      // Its end would wait for the other side.
+      probed.end().catch(() => {});
+      lose(probed);
+    });
+  }, probeMs);
+
   return {
     on(channel, handler) {
       if (!channels.includes(channel)) throw new Error(`channel ${channel} is not listened to`);
@@ -71,6 +96,7 @@ export async function openListener(url: string, channels: readonly string[], log
     },
     async close() {
       closed = true;
+      clearInterval(probe);
       if (retry) clearTimeout(retry);
       await client?.end();
     },

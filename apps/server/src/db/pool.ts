@@ -34,6 +34,9 @@ export function openDatabase(url: string, log: Log, max = 20): Database {
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 15_000,
+    // Routers forget connections that are silent for minutes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'bellhop',
   });
   pool.on('error', (error) => log.warn({ err: error.message }, 'a database connection was lost'));
