@@ -7,9 +7,11 @@ const { values } = parseArgs({
     replies: { type: 'string', default: '200' },
     kills: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** Keeps the data folder and the log even when all is well. */
+    keep: { type: 'boolean', default: false },
   },
 });
-const number = (name: keyof typeof values) => {
+const number = (name: 'mails' | 'replies' | 'kills' | 'seed') => {
   const parsed = Number(values[name]);
   if (!Number.isInteger(parsed) || parsed < 0)
     throw new Error(`--${name} is ${JSON.stringify(values[name])}, but must be a whole number`);
@@ -24,6 +26,7 @@ const { wrong, kills, folder, ...figures } = await runSoak({
   replies: number('replies'),
   kills: number('kills'),
   seed,
+  keep: values.keep,
   say,
 });
 say(JSON.stringify({ kills: kills.length, ...figures }, null, 2));

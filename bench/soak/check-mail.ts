@@ -68,3 +68,11 @@ async function checkFiles(desk: DeskProcess, threads: readonly Thread[]): Promis
   }
   return wrong;
 }
+
+/** The longest time in seconds from a mail's 250 to its message, crashes included. */
+export async function longestWait(desk: DeskProcess): Promise<number> {
+  const [row] = await desk.rows<{ seconds: number }>(
+    'select coalesce(max(extract(epoch from processed_at - received_at)), 0)::float8 as seconds from raw_mails',
+  );
+  return Math.round(row!.seconds * 10) / 10;
+}

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../apps/server/test/api-client.ts';
 import { createRandom } from '../random.ts';
 import { answerLetters } from './agent.ts';
-import { checkMailIn } from './check-mail.ts';
+import { checkMailIn, longestWait } from './check-mail.ts';
 import { checkReplies, type ReplyFigures } from './check-replies.ts';
 import { checkHeard, checkRows, findLeftovers, type Leftovers } from './check-rows.ts';
 import { writeLetters } from './customers.ts';
@@ -26,6 +26,8 @@ export interface SoakOptions {
   seed: number;
   /** Kinds of kills; all by default. */
   only?: readonly KillKind[];
+  /** Leaves the data folder and the log although all is well. */
+  keep?: boolean;
   say: (line: string) => void;
 }
 
@@ -34,6 +36,7 @@ export interface SoakReport {
   wrong: string[];
   kills: Kill[];
   mails_repeated: number;
+  longest_wait: number;
   lost_answers: number;
   replies: ReplyFigures;
   leftovers: Leftovers;
@@ -62,6 +65,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     wrong: [],
     kills,
     mails_repeated: 0,
+    longest_wait: 0,
     lost_answers: 0,
     replies: { sent_by_smtp: 0, kept_locally: 0, sent_twice: 0, postponed: 0 },
     leftovers: { raw: 0, media: 0, unfinished: 0, missing: [] },
@@ -98,7 +102,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     await far.sink.close();
   }
   report.seconds = (Date.now() - begun) / 1000;
-  if (report.wrong.length === 0) {
+  if (report.wrong.length === 0 && !options.keep) {
     await removeFolder(folder);
     report.folder = null;
   }
@@ -143,6 +147,7 @@ async function work(
   say(`${accepted} mails in, ${answers.replies.length} replies accepted; waiting until all is done`);
   await drain(desk, report);
   report.wrong.push(...(await checkMailIn(desk, threads)));
+  report.longest_wait = await longestWait(desk);
   const crashes = kills.filter((kill) => endsProduct(kill.kind)).flatMap((kill) => kill.times);
   const checked = await checkReplies(desk, { replies: answers.replies, far, crashes });
   report.wrong.push(...checked.wrong);
