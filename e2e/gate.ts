@@ -49,7 +49,7 @@ export async function openGate(port: number): Promise<Gate> {
     address: `http://127.0.0.1:${own}`,
     cut,
     mend: async () => {
-      await listen(own);
+      if (!server.listening) await listen(own);
     },
     close: cut,
   };

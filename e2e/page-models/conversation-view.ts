@@ -4,7 +4,6 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 export class ConversationView {
   readonly page: Page;
   readonly region: Locator;
-  readonly subject: Locator;
   /** Messages and notes, oldest first. */
   readonly entries: Locator;
   /** The scrolled area, activity lines included. */
@@ -16,7 +15,6 @@ export class ConversationView {
   constructor(page: Page) {
     this.page = page;
     this.region = page.getByRole('region', { name: 'Conversation', exact: true });
-    this.subject = this.region.getByRole('heading', { level: 2 });
     this.thread = this.region.getByRole('region', { name: 'Messages', exact: true });
     this.entries = this.thread.getByRole('article');
     this.details = page.getByRole('complementary', { name: 'Details' });
@@ -26,7 +24,7 @@ export class ConversationView {
 
   /** Waits until the conversation with this subject is on screen. */
   async shows(subject: string): Promise<void> {
-    await this.region.getByRole('heading', { level: 2, name: subject, exact: true }).waitFor();
+    await this.region.getByRole('heading', { name: subject, exact: true }).waitFor();
     await this.thread.waitFor();
   }
 

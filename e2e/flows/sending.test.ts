@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest';
+import { adminEmail } from '../../apps/server/test/harness.ts';
+import { type SmtpSink, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
+import { useDesk } from '../desk.ts';
+import { customer } from '../letters.ts';
+
+let sink: SmtpSink;
+// Refused mails are warnings in the log.
+const desk = useDesk({ env: { LOG_LEVEL: 'error' } }, async () => {
+  sink = await startSmtpSink();
+  const admin = await desk.as(adminEmail);
+  const { status } = await admin.call('inboxes.create', {
+    body: {
+      name: 'Sales',
+      from: 'Sales <sales@bellhop.local>',
+      channel: 'email',
+      enabled: true,
+      config: {
+        imap: [],
+        smtp: [{ host: sink.host, port: sink.port, tls_type: 'none', auth_protocol: 'none', max_msg_retries: 0 }],
+      },
+    },
+  });
+  expect(status).toBe(200);
+});
+afterAll(() => sink?.close());
+
+/** A mail comes in, is opened and answered. */
+async function answered(subject: string, text: string) {
+  const seat = await desk.seat(adminEmail);
+  await seat.page.goto('/inboxes/all');
+  await seat.list.titled('All').waitFor();
+  await desk.mail({ from: customer, to: 'sales@bellhop.local', subject, text: 'How much is it?' });
+  await seat.list.row(subject).click();
+  await seat.conversation.shows(subject);
+  await seat.composer.startReply();
+  await seat.composer.text().pressSequentially(text);
+  await seat.composer.send().click();
+  return { ...seat, reply: seat.conversation.entry('Reply by Admin') };
+}
+
+test('a refused mail says why and who did not get it, and Retry sends it', async () => {
+  sink.behave({ onRcptTo: () => '550 5.1.1 No such mailbox here' });
+  const { reply, page } = await answered('Refused', 'It is 89.');
+  const problem = reply.getByRole('alert');
+  await problem.getByText('Not sent.').waitFor();
+  expect(await problem.textContent()).toMatch(/No such mailbox here/);
+  expect(sink.messages).toHaveLength(0);
+  await page.reload();
+  await problem.getByText('Not sent.').waitFor();
+
+  sink.behave({});
+  await problem.getByRole('button', { name: 'Retry' }).click();
+  const mail = await sink.waitFor(({ to }) => to.includes(customer.address));
+  await reply.getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
+  await problem.waitFor({ state: 'hidden' });
+  expect(mail.from).toBe('sales@bellhop.local');
+  expect(sink.messages).toHaveLength(1);
+});
+
+test('a server that is busy is tried again later, or now', async () => {
+  const before = sink.messages.length;
+  sink.behave({ onMailFrom: () => '451 4.3.0 Come back later' });
+  const { reply } = await answered('Busy', 'Still 89.');
+  const waiting = reply.getByRole('status').filter({ hasText: 'Not sent yet' });
+  await waiting.waitFor();
+  expect(await waiting.textContent()).toMatch(/Next try: .*Come back later/s);
+  sink.behave({});
+  await waiting.getByRole('button', { name: 'Retry now' }).click();
+  await reply.getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
+  expect(sink.messages).toHaveLength(before + 1);
+});
