@@ -1,6 +1,7 @@
 /**
  * Joins the soft-wrapped lines of a format=flowed text (RFC 3676): a line that ends in a blank goes on in the next one of
- * the same quote depth. Space-stuffing is undone, the signature separator `-- ` never joins.
+ * the same quote depth. Space-stuffing is undone, the signature separator `-- ` never joins. Own code, because libmime's
+ * decodeFlowed knows no quote depths and joins an answer to the quote before it.
  */
 export function joinFlowedText(text: string, deletesSpace: boolean): string {
   const out: string[] = [];

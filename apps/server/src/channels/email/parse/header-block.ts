@@ -22,6 +22,7 @@ export const headerLimits = { field_bytes: 64 * 1024, fields: 2000 };
  *
  * Lenient as real mail demands: any of CR, LF and CRLF ends a line; an mbox "From " line is skipped; a line without
  * colon is skipped when more header follows it and begins the body when none does; over-long fields are cut.
+ * Own code, because mailsplit's Headers take a block whose end and limits are settled already, which is most of the work.
  * Raw 8-bit values are UTF-8 when valid, else in the charset that this block's Content-Type names, else in
  * `fallbackCharset`, else windows-1252.
  */

@@ -25,8 +25,8 @@ export interface SkippedPart {
 /**
  * Reads a whole mail into its MIME tree. Never throws: broken structure gives the tree that a patient reader would see.
  *
- * Own code rather than a streaming parser because the rules need what those hide: the tree itself, exact bytes of enclosed
- * messages, limits that skip instead of fail, and one reader for normal and for salvage use.
+ * Own code rather than mailsplit, which fails at its limits where the rules skip, guesses no boundary, refuses delimiters
+ * with blanks behind them, and reads asynchronously where the salvage must not (docs/decisions/0007-reading-mime.md).
  * A multipart without a single delimiter is read as text; message/rfc822 is a leaf (behaviour 1.6).
  */
 export function readMimeTree(raw: Uint8Array, limits: MimeLimits = mimeLimits): MimeTree {
