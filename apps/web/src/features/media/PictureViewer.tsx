@@ -57,7 +57,7 @@ export function PictureViewer({ pictures, at, onMove, onClose }: PictureViewerPr
                 </Radix.Close>
               </div>
               <div className="viewer-stage">
-                <img key={picture.uuid} src={fileAddress(picture.uuid)} alt={picture.name} />
+                <img key={picture.uuid} className="viewer-picture" src={fileAddress(picture.uuid)} alt={picture.name} />
                 {pictures.length > 1 && (
                   <>
                     <IconButton

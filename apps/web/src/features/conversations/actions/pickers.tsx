@@ -1,3 +1,4 @@
+import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import type { ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -97,16 +98,23 @@ export function TagPicker({ conversation, ...rest }: PickerProps) {
   );
 }
 
-/** Sets the status; `onPick` decides what the choice means, for resolving has a condition and snoozing needs a time. */
-export function StatusPicker({ conversation, onPick, ...rest }: PickerProps & { onPick: (name: string) => void }) {
+interface StatusPickerProps extends PickerProps {
+  onPick: (name: string) => void;
+  /** Snoozed was chosen, which needs a time. */
+  onSnooze: () => void;
+}
+
+/** Sets the status; what a choice means is the caller's, for resolving has a condition and snoozing needs a time. */
+export function StatusPicker({ conversation, onPick, onSnooze, ...rest }: StatusPickerProps) {
   const options = useStatusOptions();
+  const { snoozed } = defaultStatusNames;
   return (
     <Combobox
       {...rest}
       label={t('globals.terms.status')}
       options={options}
       value={[conversation.status]}
-      onPick={onPick}
+      onPick={(name) => (name === snoozed ? onSnooze() : onPick(name))}
     />
   );
 }

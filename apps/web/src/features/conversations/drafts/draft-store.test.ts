@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Draft } from './draft.ts';
+import { type Draft, isEmptyHtml, withoutEmptyEnd } from './draft.ts';
 import { createDraftStore, type DraftStorage } from './draft-store.ts';
 
 const delayMs = 300;
@@ -170,4 +170,20 @@ describe('drafts', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['', true],
+  ['<p></p>', true],
+  ['<p>&nbsp;<br></p>', true],
+  ['<p>a</p>', false],
+  ['<p><img src="/uploads/x"></p>', false],
+  ['<hr>', false],
+])('%j is empty: %s', (html, isEmpty) => {
+  expect(isEmptyHtml(html)).toBe(isEmpty);
+});
+
+test('empty lines at the end are left out, those within stay', () => {
+  expect(withoutEmptyEnd('<ul><li>a</li></ul><p></p><p><br></p>')).toBe('<ul><li>a</li></ul>');
+  expect(withoutEmptyEnd('<p>a</p><p></p><p>b</p>')).toBe('<p>a</p><p></p><p>b</p>');
 });

@@ -36,6 +36,11 @@ export function isEmptyHtml(html: string): boolean {
   );
 }
 
+/** The HTML without the empty lines at its end, which the editor puts behind lists and tables. */
+export function withoutEmptyEnd(html: string): string {
+  return html.replace(/(?:<p>(?:<br[^>]*>|&nbsp;|\s)*<\/p>)+$/, '');
+}
+
 /** A text that comes back, before what has been written in the meantime; no file twice. */
 export function joinDrafts(first: Draft, second: Draft): Draft {
   if (isEmptyDraft(second)) return first;

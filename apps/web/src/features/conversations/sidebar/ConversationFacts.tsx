@@ -15,8 +15,13 @@ import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { dayAndTime } from '../thread/message-time.ts';
 
+interface ConversationFactsProps {
+  conversation: Conversation;
+  onSnooze: () => void;
+}
+
 /** Status, priority, agent, team and tags; each can be changed by those who may. */
-export function ConversationFacts({ conversation }: { conversation: Conversation }) {
+export function ConversationFacts({ conversation, onSnooze }: ConversationFactsProps) {
   const may = usePermissions();
   const setStatus = useSetStatusByName(conversation);
   const { setTags } = useConversationChanges(conversation.uuid);
@@ -32,7 +37,9 @@ export function ConversationFacts({ conversation }: { conversation: Conversation
         text={conversation.status}
         isFixed={!may.status}
       >
-        {(trigger) => <StatusPicker conversation={conversation} trigger={trigger} onPick={setStatus} />}
+        {(trigger) => (
+          <StatusPicker conversation={conversation} trigger={trigger} onPick={setStatus} onSnooze={onSnooze} />
+        )}
       </Fact>
       <Fact
         label={t('globals.terms.priority')}

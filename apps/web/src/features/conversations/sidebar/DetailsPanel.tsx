@@ -14,23 +14,25 @@ import './panel.css';
 interface DetailsPanelProps {
   conversation: Conversation;
   onClose: () => void;
+  /** Snoozed was chosen as status: a time has to be asked for. */
+  onSnooze: () => void;
 }
 
 /** What is known about the contact and the conversation, beside the thread. */
-export function DetailsPanel({ conversation, onClose }: DetailsPanelProps) {
+export function DetailsPanel({ conversation, onClose, onSnooze }: DetailsPanelProps) {
   return (
     <aside className="panel scroll" aria-label={t('details.title')}>
       <div className="bar">
         <h2 className="grow">{t('details.title')}</h2>
         <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />
       </div>
-      <Sections conversation={conversation} />
+      <Sections conversation={conversation} onSnooze={onSnooze} />
     </aside>
   );
 }
 
 /** The same over the page, where there is no room beside the thread. */
-export function DetailsOverlay({ conversation, isOpen, onClose }: DetailsPanelProps & { isOpen: boolean }) {
+export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze }: DetailsPanelProps & { isOpen: boolean }) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -48,19 +50,19 @@ export function DetailsOverlay({ conversation, isOpen, onClose }: DetailsPanelPr
             <Radix.Title className="grow">{t('details.title')}</Radix.Title>
             <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />
           </div>
-          <Sections conversation={conversation} />
+          <Sections conversation={conversation} onSnooze={onSnooze} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Sections({ conversation }: { conversation: Conversation }) {
+function Sections({ conversation, onSnooze }: Omit<DetailsPanelProps, 'onClose'>) {
   return (
     <>
       <ContactBlock conversation={conversation} />
       <Section name="conversation" title={t('globals.terms.conversation')}>
-        <ConversationFacts conversation={conversation} />
+        <ConversationFacts conversation={conversation} onSnooze={onSnooze} />
         <AttributeFields conversation={conversation} owner="conversation" />
       </Section>
       <SlaFacts conversation={conversation} />

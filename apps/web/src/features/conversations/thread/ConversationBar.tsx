@@ -1,7 +1,6 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { Check, Clock, PanelRight, RotateCcw, Tag } from 'lucide-react';
-import { useState } from 'react';
 import { type Hotkey, useHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
@@ -16,16 +15,20 @@ import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { AssigneeButton, AssigneeName, BackButton, HiddenAnchor, type OpenMenu } from './bar-parts.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
+import { useOpenAfter } from './use-open-after.ts';
 
 interface ConversationBarProps {
   conversation: Conversation;
+  /** The menu that stands open. */
+  open: OpenMenu | undefined;
+  onOpen: (menu: OpenMenu | undefined) => void;
   hasPanel: boolean;
   onTogglePanel: () => void;
 }
 
 /** What can be done with the open conversation; each with its key. Missing permissions leave their part out. */
-export function ConversationBar({ conversation, hasPanel, onTogglePanel }: ConversationBarProps) {
-  const [open, setOpen] = useState<OpenMenu>();
+export function ConversationBar({ conversation, open, onOpen, hasPanel, onTogglePanel }: ConversationBarProps) {
+  const openSoon = useOpenAfter(onOpen);
   const may = usePermissions();
   const isPhone = useMedia(screens.phone);
   const setStatus = useSetStatusByName(conversation);
@@ -35,9 +38,9 @@ export function ConversationBar({ conversation, hasPanel, onTogglePanel }: Conve
   const menu = (name: OpenMenu) => ({
     conversation,
     isOpen: open === name,
-    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
+    onOpenChange: (isOpen: boolean) => onOpen(isOpen ? name : undefined),
   });
-  useActionKeys(conversation, may, { resolve, setStatus, setOpen });
+  useActionKeys(conversation, may, { resolve, setStatus, onOpen });
 
   return (
     <div className="bar conversation-bar">
@@ -49,7 +52,14 @@ export function ConversationBar({ conversation, hasPanel, onTogglePanel }: Conve
       )}
       {may.team && <TeamPicker {...menu('team')} trigger={<HiddenAnchor />} />}
       {may.priority && <PriorityPicker {...menu('priority')} trigger={<HiddenAnchor />} />}
-      {may.status && <StatusPicker {...menu('status')} onPick={setStatus} trigger={<HiddenAnchor />} />}
+      {may.status && (
+        <StatusPicker
+          {...menu('status')}
+          onPick={setStatus}
+          onSnooze={() => openSoon('snooze')}
+          trigger={<HiddenAnchor />}
+        />
+      )}
       <span className="end" />
       {may.tags && (
         <TagPicker
@@ -73,7 +83,7 @@ export function ConversationBar({ conversation, hasPanel, onTogglePanel }: Conve
           onClick={onTogglePanel}
         />
       )}
-      <MoreMenu conversation={conversation} may={may} onOpen={setOpen} setStatus={setStatus} />
+      <MoreMenu conversation={conversation} may={may} onOpen={openSoon} setStatus={setStatus} />
       {may.status && (
         <Tooltip label={resolveText} keys="e">
           <Button
@@ -92,13 +102,13 @@ export function ConversationBar({ conversation, hasPanel, onTogglePanel }: Conve
 interface KeyActions {
   resolve: () => void;
   setStatus: (name: string) => void;
-  setOpen: (menu: OpenMenu) => void;
+  onOpen: (menu: OpenMenu) => void;
 }
 
 function useActionKeys(
   { uuid, assigned_user_id }: Conversation,
   may: Permissions,
-  { resolve, setStatus, setOpen }: KeyActions,
+  { resolve, setStatus, onOpen }: KeyActions,
 ): void {
   const { assignAgent } = useConversationChanges(uuid);
   const me = useCurrentAgent();
@@ -106,15 +116,15 @@ function useActionKeys(
   useHotkeys([
     ...keysOf(may.status, [
       { keys: 'e', label: 'hotkeys.resolve', run: resolve },
-      { keys: 'h', label: 'hotkeys.snooze', run: () => setOpen('snooze') },
+      { keys: 'h', label: 'hotkeys.snooze', run: () => onOpen('snooze') },
       { keys: '#', label: 'hotkeys.close', run: () => setStatus(defaultStatusNames.closed) },
     ]),
     ...keysOf(may.agent, [
-      { keys: 'a', label: 'hotkeys.agent', run: () => setOpen('agent') },
+      { keys: 'a', label: 'hotkeys.agent', run: () => onOpen('agent') },
       { keys: 'i', label: 'hotkeys.assign_me', run: () => assigned_user_id !== me.id && assignAgent(me.id) },
     ]),
-    ...keysOf(may.team, [{ keys: 't', label: 'hotkeys.team', run: () => setOpen('team') }]),
-    ...keysOf(may.priority, [{ keys: 'p', label: 'hotkeys.priority', run: () => setOpen('priority') }]),
-    ...keysOf(may.tags, [{ keys: 'l', label: 'hotkeys.tags', run: () => setOpen('tags') }]),
+    ...keysOf(may.team, [{ keys: 't', label: 'hotkeys.team', run: () => onOpen('team') }]),
+    ...keysOf(may.priority, [{ keys: 'p', label: 'hotkeys.priority', run: () => onOpen('priority') }]),
+    ...keysOf(may.tags, [{ keys: 'l', label: 'hotkeys.tags', run: () => onOpen('tags') }]),
   ]);
 }

@@ -14,13 +14,14 @@ import { conversationQueries } from '../conversations.api.ts';
 import { useListParams } from '../list/use-list-params.ts';
 import { listPath } from '../paths.ts';
 import { DetailsOverlay, DetailsPanel } from '../sidebar/DetailsPanel.tsx';
-import { BackButton } from './bar-parts.tsx';
+import { BackButton, type OpenMenu } from './bar-parts.tsx';
 import { ConversationBar } from './ConversationBar.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { DropArea } from './composer/DropArea.tsx';
 import { Letterhead } from './Letterhead.tsx';
 import { Thread } from './Thread.tsx';
-import { LetterheadSkeleton, ThreadSkeleton } from './ThreadSkeleton.tsx';
+import { LetterheadSkeleton, PanelSkeleton, ThreadSkeleton } from './ThreadSkeleton.tsx';
+import { useOpenAfter } from './use-open-after.ts';
 import './thread.css';
 
 /** Narrower than this the details lie over the page instead of beside the thread. */
@@ -52,12 +53,20 @@ function Opened({ conversation }: { conversation: Conversation }) {
   const mayRead = useCan('messages:read');
   const [isPanelWanted, setPanelWanted] = useRemembered('bellhop.details', true);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const openSoon = useOpenAfter(setMenu);
   const hasPanel = isBeside && isPanelWanted;
+  const snooze = () => {
+    setOverlayOpen(false);
+    openSoon('snooze');
+  };
   return (
     <div className="conv" data-panel={hasPanel}>
       <DropArea uuid={conversation.uuid}>
         <ConversationBar
           conversation={conversation}
+          open={menu}
+          onOpen={setMenu}
           hasPanel={hasPanel}
           onTogglePanel={() => (isBeside ? setPanelWanted(true) : setOverlayOpen(true))}
         />
@@ -65,23 +74,34 @@ function Opened({ conversation }: { conversation: Conversation }) {
         {mayRead ? <Thread conversation={conversation} /> : <p className="thread-none">{t('thread.not_allowed')}</p>}
         <Composer conversation={conversation} />
       </DropArea>
-      {hasPanel && <DetailsPanel conversation={conversation} onClose={() => setPanelWanted(false)} />}
+      {hasPanel && <DetailsPanel conversation={conversation} onClose={() => setPanelWanted(false)} onSnooze={snooze} />}
       {!isBeside && (
-        <DetailsOverlay conversation={conversation} isOpen={isOverlayOpen} onClose={() => setOverlayOpen(false)} />
+        <DetailsOverlay
+          conversation={conversation}
+          isOpen={isOverlayOpen}
+          onClose={() => setOverlayOpen(false)}
+          onSnooze={snooze}
+        />
       )}
     </div>
   );
 }
 
 function Opening() {
+  const isBeside = useMedia(panelBeside);
+  const [isPanelWanted] = useRemembered('bellhop.details', true);
+  const hasPanel = isBeside && isPanelWanted;
   return (
-    <Talk>
-      <div className="bar">
-        <BackButton />
-      </div>
-      <LetterheadSkeleton />
-      <ThreadSkeleton />
-    </Talk>
+    <div className="conv" data-panel={hasPanel}>
+      <Talk>
+        <div className="bar">
+          <BackButton />
+        </div>
+        <LetterheadSkeleton />
+        <ThreadSkeleton />
+      </Talk>
+      {hasPanel && <PanelSkeleton />}
+    </div>
   );
 }
 

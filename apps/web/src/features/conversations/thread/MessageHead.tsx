@@ -49,7 +49,7 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
             <span className="cut" dir="auto">
               {summary}
             </span>
-            <ChevronDown className="ico-12" aria-hidden />
+            <ChevronDown className="ico-12 msg-to-mark" aria-hidden />
           </button>
         )}
         <span className="msg-when">

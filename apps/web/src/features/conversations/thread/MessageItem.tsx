@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
-import { MessageFiles } from '../../media/index.ts';
+import { FileChip, MessageFiles } from '../../media/index.ts';
 import { list } from './composer/reply-recipients.ts';
 import { DeliveryMark, DeliveryProblem } from './DeliveryState.tsx';
 import { ComposedHtml } from './letter/ComposedHtml.tsx';
@@ -61,6 +61,17 @@ export function LocalItem({ local, conversation }: { local: LocalMessage; conver
     <article className={`msg ${isNote ? 'msg-note' : 'msg-out'}`} aria-label={labelOf(message, fullName(me))}>
       <MessageHead message={message} conversation={conversation} sender={me} state={state} />
       <ComposedHtml html={local.draft.html} />
+      {local.draft.files.length > 0 && (
+        <div className="files">
+          <ul className="file-row">
+            {local.draft.files.map((file) => (
+              <li key={file.uuid}>
+                <FileChip name={file.filename} size={file.size} content_type={file.content_type} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </article>
   );
 }

@@ -1,7 +1,6 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { CircleDot, CircleX, Ellipsis, Flag, Link, Tag, UserRoundCheck, UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -15,6 +14,7 @@ import type { OpenMenu } from './bar-parts.tsx';
 interface MoreMenuProps {
   conversation: Conversation;
   may: Permissions;
+  /** Opens another menu after this one has closed. */
   onOpen: (menu: OpenMenu) => void;
   setStatus: (name: string) => void;
 }
@@ -23,7 +23,6 @@ interface MoreMenuProps {
 export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps) {
   const me = useCurrentAgent();
   const { assignAgent } = useConversationChanges(conversation.uuid);
-  const open = useOpenAfter(onOpen);
   return (
     <Menu
       align="end"
@@ -36,22 +35,22 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
         </MenuItem>
       )}
       {may.team && (
-        <MenuItem icon={<UsersRound aria-hidden />} keys="t" onSelect={() => open('team')}>
+        <MenuItem icon={<UsersRound aria-hidden />} keys="t" onSelect={() => onOpen('team')}>
           {t('details.assign_team')}
         </MenuItem>
       )}
       {may.status && (
-        <MenuItem icon={<CircleDot aria-hidden />} onSelect={() => open('status')}>
+        <MenuItem icon={<CircleDot aria-hidden />} onSelect={() => onOpen('status')}>
           {t('details.set_status')}
         </MenuItem>
       )}
       {may.priority && (
-        <MenuItem icon={<Flag aria-hidden />} keys="p" onSelect={() => open('priority')}>
+        <MenuItem icon={<Flag aria-hidden />} keys="p" onSelect={() => onOpen('priority')}>
           {t('details.set_priority')}
         </MenuItem>
       )}
       {may.tags && (
-        <MenuItem icon={<Tag aria-hidden />} keys="l" onSelect={() => open('tags')}>
+        <MenuItem icon={<Tag aria-hidden />} keys="l" onSelect={() => onOpen('tags')}>
           {t('details.tags')}
         </MenuItem>
       )}
@@ -66,23 +65,6 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
       )}
     </Menu>
   );
-}
-
-/** Opens another menu once this one has given the focus back: what opened before that would be closed by it. */
-function useOpenAfter(onOpen: (menu: OpenMenu) => void): (menu: OpenMenu) => void {
-  const [wanted, setWanted] = useState<OpenMenu>();
-  const latest = useRef(onOpen);
-  latest.current = onOpen;
-  useEffect(() => {
-    if (!wanted) return;
-    // The menu's own timer, which moves the focus, was set a moment earlier in the same commit.
-    const timer = setTimeout(() => {
-      setWanted(undefined);
-      latest.current(wanted);
-    });
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  return setWanted;
 }
 
 /** The link leads to the list of all conversations, in which every colleague may find it. */

@@ -36,3 +36,25 @@ export function LetterheadSkeleton() {
     </div>
   );
 }
+
+/** The details of a conversation of which nothing is known yet. */
+export function PanelSkeleton() {
+  return (
+    <aside className="panel" aria-label={t('details.title')}>
+      <div className="bar">
+        <h2>{t('details.title')}</h2>
+      </div>
+      <div className="who" aria-hidden="true">
+        <Skeleton width="40px" height="40px" isRound />
+        <Skeleton width="112px" />
+      </div>
+      <div className="panel-bones" aria-hidden="true">
+        <Skeleton width="88%" />
+        <Skeleton width="64%" />
+        <Skeleton width="76%" />
+        <Skeleton width="58%" />
+        <Skeleton width="70%" />
+      </div>
+    </aside>
+  );
+}

@@ -3,7 +3,7 @@ import { api, toApiError } from '../../../../lib/api.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { conversationQueries } from '../../conversations.api.ts';
 import { putMessage } from '../../conversations.cache.ts';
-import type { ComposeMode, Draft } from '../../drafts/draft.ts';
+import { type ComposeMode, type Draft, withoutEmptyEnd } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
 import { addLocalMessage, dropLocalMessage, type LocalMessage } from '../local-messages.ts';
 import type { Recipients } from './reply-recipients.ts';
@@ -52,7 +52,7 @@ export async function sendDraft(client: QueryClient, { uuid, mode, recipients }:
 function bodyOf({ html, files }: Draft, mode: ComposeMode, recipients: Recipients) {
   const isNote = mode === 'note';
   return {
-    message: html,
+    message: withoutEmptyEnd(html),
     private: isNote,
     attachments: files.map((file) => file.id),
     ...(isNote ? {} : recipients),

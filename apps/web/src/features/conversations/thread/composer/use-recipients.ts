@@ -1,6 +1,7 @@
 import type { Conversation } from '@bellhop/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useCan } from '../../../../lib/session.ts';
 import { conversationQueries } from '../../conversations.api.ts';
 import { drafts, useDraft } from '../../drafts.ts';
 import { messagesOf } from '../thread-entries.ts';
@@ -16,10 +17,14 @@ export interface RecipientsState {
 export function useRecipients(conversation: Conversation): RecipientsState {
   const { uuid, contact, inbox_mail } = conversation;
   const { recipients: chosen } = useDraft(uuid, 'reply');
-  const { data } = useInfiniteQuery(conversationQueries.messages(uuid));
+  const mayRead = useCan('messages:read');
+  const { data } = useInfiniteQuery({ ...conversationQueries.messages(uuid), enabled: mayRead });
   const proposed = useMemo(
-    () => (data ? replyRecipients(messagesOf(data), { contact_email: contact.email, inbox_mail }) : noRecipients),
-    [data, contact.email, inbox_mail],
+    () =>
+      data || !mayRead
+        ? replyRecipients(data ? messagesOf(data) : [], { contact_email: contact.email, inbox_mail })
+        : noRecipients,
+    [data, mayRead, contact.email, inbox_mail],
   );
   return {
     value: chosen ?? proposed,

@@ -6,10 +6,13 @@ import { screens } from '../../../../ui/use-media.ts';
 import { type Look, mailDocument, pageFontFaces, themedClass, unfoldedClass } from './mail-document.ts';
 import { usePassedOnEvents } from './pass-on-events.ts';
 import type { PreparedMail } from './prepare-mail.ts';
-import { useNearView } from './use-near-view.ts';
 
 interface MailFrameProps {
-  mail: PreparedMail;
+  /** Names the text and what is shown of it: what its height depends on. */
+  id: string;
+  /** Undefined until it is needed. */
+  mail: PreparedMail | undefined;
+  isNear: boolean;
   /** The mail's plain text, to guess how much room it will need. */
   text: string;
   /** Names the frame: whose mail it is. */
@@ -29,18 +32,17 @@ const smallestZoom = 0.65;
  * A mail in a sandboxed frame without scripts that grows to its content. It stands only while it is near the window.
  * Mail with colours of its own lies on its light sheet, other mail takes on the theme.
  */
-export function MailFrame({ mail, text, sender, showsRemote, isUnfolded, onPicture }: MailFrameProps) {
-  const box = useRef<HTMLDivElement>(null);
+export function MailFrame({ id, mail, isNear, text, sender, showsRemote, isUnfolded, onPicture }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const isNear = useNearView(box);
-  const [height, setHeight] = useState(() => heights.get(mail.id) ?? guessHeight(text));
+  const [height, setHeight] = useState(() => heights.get(id) ?? guessHeight(text));
   const [loads, setLoads] = useState(0);
   const theme = useTheme();
-  const look = useMemo(() => lookOf(theme, mail.hasOwnColours, isUnfolded), [theme, mail, isUnfolded]);
+  const hasOwnColours = mail?.hasOwnColours ?? false;
+  const look = useMemo(() => lookOf(theme, hasOwnColours, isUnfolded), [theme, hasOwnColours, isUnfolded]);
   const latestLook = useRef(look);
   latestLook.current = look;
   const source = useMemo(() => {
-    if (!isNear) return undefined;
+    if (!isNear || !mail) return undefined;
     const { origin } = window.location;
     // A later change of the look is made in the document that stands; it must not build another one.
     const parts = { language: language(), origin, showsRemote, fontFaces: pageFontFaces(), look: latestLook.current };
@@ -53,9 +55,9 @@ export function MailFrame({ mail, text, sender, showsRemote, isUnfolded, onPictu
     const isScrolled = fitWidth(page);
     // A scroll bar under a wide mail must not hide its last line.
     const next = Math.ceil(page.body.getBoundingClientRect().height) + (isScrolled ? 16 : 0);
-    remember(mail.id, next);
+    remember(id, next);
     setHeight(next);
-  }, [mail.id]);
+  }, [id]);
 
   useLayoutEffect(() => {
     const root = frame.current?.contentDocument?.documentElement;
@@ -76,7 +78,7 @@ export function MailFrame({ mail, text, sender, showsRemote, isUnfolded, onPictu
   usePassedOnEvents(frame, loads, onPicture);
 
   return (
-    <div ref={box} className={classNames('mail', mail.hasOwnColours && 'sheet')}>
+    <div className={classNames('mail', hasOwnColours && 'sheet')}>
       {source === undefined ? (
         <div style={{ height }} />
       ) : (

@@ -36,7 +36,6 @@ export function mailDocument({ body, language, origin, showsRemote, fontFaces, l
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
-<base target="_blank">
 <style>${fontFaces}${ownRules}</style>
 </head>
 <body dir="auto">${body.innerHTML}</body>

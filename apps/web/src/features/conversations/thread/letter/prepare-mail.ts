@@ -6,8 +6,6 @@ import { holdImages } from './mail-images.ts';
 
 /** A mail's HTML, ready for its frame. */
 export interface PreparedMail {
-  /** The message's uuid, and whether remote pictures are in it: what its height depends on. */
-  id: string;
   body: HTMLElement;
   hasFolded: boolean;
   hasOwnColours: boolean;
@@ -17,7 +15,6 @@ export interface PreparedMail {
 
 /** Cleans a mail, holds its pictures back, folds its history and looks for colours of its own. */
 export function prepareMail(
-  uuid: string,
   html: string,
   { subject, showsRemote }: { subject: string; showsRemote: boolean },
 ): PreparedMail {
@@ -25,7 +22,7 @@ export function prepareMail(
   const held = holdImages(body, { showsRemote, ownOrigins: ownOrigins() });
   const hasOwnColours = takeOffPlainColours(body);
   const hasFolded = foldQuotes(body, subject);
-  return { id: `${uuid}${showsRemote ? '+' : ''}`, body, hasFolded, hasOwnColours, held };
+  return { body, hasFolded, hasOwnColours, held };
 }
 
 /** This page's origin, and that of the root URL under which the server writes its addresses. */
