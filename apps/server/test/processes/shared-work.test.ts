@@ -275,6 +275,40 @@ describe('a mail that a process was sending when it died', () => {
   });
 });
 
+test('a mail whose preparation meets a lost connection is sent soon, and that was no attempt', async () => {
+  const { conversation } = await openConversation(a);
+  await a.pool.query("update inboxes set config = '{}' where id = $1", [conversation.inbox_id]);
+  const locker = new pg.Client({ connectionString: a.databaseUrl });
+  await locker.connect();
+  const answer = await (await a.as()).call('messages.send', {
+    params: { uuid: conversation.uuid },
+    body: { message: '<p>Yes.</p>', to: ['mina@mail.example'] },
+  });
+  expect(answer.status).toBe(200);
+  const outgoing = async () =>
+    (
+      await a.pool.query(
+        `select o.state, o.attempts, o.error from outgoing_mails o join messages m on m.id = o.message_id
+         where m.uuid = $1`,
+        [answer.data.uuid],
+      )
+    ).rows[0];
+  await locker.query('begin; lock table inboxes in access exclusive mode');
+  const sender = await startSender(b.app.deps, { bus: b.app.bus, processId: crypto.randomUUID() });
+  await a.until(async () => {
+    const { rows } = await a.pool.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%"inboxes"%'`,
+    );
+    return rows.length > 0;
+  }, 'the sender to read the inbox');
+  await locker.query('commit');
+  await locker.end();
+  await a.until(async () => (await outgoing()).state === 'kept_locally', 'the mail to be sent');
+  expect(await outgoing()).toEqual({ state: 'kept_locally', attempts: 1, error: null });
+  await sender.stop();
+});
+
 test('two processes that start on an empty database make and fill it once', async () => {
   const database = await createEmptyDatabase();
   try {

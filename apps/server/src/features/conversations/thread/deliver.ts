@@ -12,6 +12,8 @@ import type { OutgoingMail } from './outgoing.queries.ts';
 const retryMinutes = [1, 5, 15, 60, 240];
 /** How long a lost database is waited for with an outcome in hand, in milliseconds: forgetting it would send the mail again. */
 const patienceMs = 25_000;
+/** Pause of a mail that met a lost database, in milliseconds. */
+const putBackMs = 2_000;
 
 /**
  * Makes one attempt for a claimed mail and writes down how it ended. Between the server's acceptance and our commit lies the one
@@ -32,7 +34,22 @@ export async function deliver(deps: Deps, mail: OutgoingMail, owner: string): Pr
   }
 }
 
+/** The database failed before the mail was handed to anybody. */
+class AttemptInterrupted extends Error {
+  override name = 'AttemptInterrupted';
+}
+
 async function attempt(deps: Deps, mail: OutgoingMail): Promise<Outcome> {
+  const { outbound, config, uuid } = await prepare(deps, mail).catch((error: Error) => {
+    // A file that storage does not have is no trouble with the database, although the codes look alike.
+    if (!isDatabaseTrouble(error) || 'path' in error) throw error;
+    throw new AttemptInterrupted('the database failed', { cause: error });
+  });
+  const receipt = await deps.channel.send(outbound, config, uuid);
+  return { state: config.smtp.length === 0 ? 'kept_locally' : 'sent', receipt };
+}
+
+async function prepare(deps: Deps, mail: OutgoingMail) {
   const message = await findMessageById(deps.db, mail.message_id);
   const conversation = await findConversationById(deps.db, mail.conversation_id);
   const inbox = await findInbox(deps.db, mail.inbox_id);
@@ -41,13 +58,15 @@ async function attempt(deps: Deps, mail: OutgoingMail): Promise<Outcome> {
   if (!inbox || inbox.deleted_at) throw new PermanentDeliveryError('The inbox was deleted');
   if (!inbox.enabled) throw new PermanentDeliveryError('The inbox is disabled');
   const config = openConfig(deps.sealer, inbox.config);
-  const outbound = await buildOutbound(deps, message, conversation, inbox);
-  const receipt = await deps.channel.send(outbound, config, message.uuid);
-  return { state: config.smtp.length === 0 ? 'kept_locally' : 'sent', receipt };
+  return { outbound: await buildOutbound(deps, message, conversation, inbox), config, uuid: message.uuid };
 }
 
-/** Whatever is not refused for good is tried again, while attempts are left. */
+/** Whatever is not refused for good is tried again, while attempts are left; what never began is no attempt. */
 function failureOf(deps: Deps, mail: OutgoingMail, error: Error): Outcome {
+  if (error instanceof AttemptInterrupted) {
+    deps.log.warn({ message: mail.message_id, err: error }, 'a mail waits for the database');
+    return { state: 'put back', wait_ms: putBackMs };
+  }
   deps.log.warn({ message: mail.message_id, attempt: mail.attempts, err: error }, 'a mail could not be sent');
   const reason = error.message.replaceAll('\u0000', '').slice(0, 2000);
   const minutes = retryMinutes[mail.attempts - 1];

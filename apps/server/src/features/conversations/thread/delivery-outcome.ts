@@ -14,7 +14,9 @@ import { patchMessageStatus, recordDelivered } from './store-message.ts';
 export type Outcome =
   | { state: 'sent' | 'kept_locally'; receipt: DeliveryReceipt }
   | { state: 'failed'; reason: string }
-  | { state: 'retrying'; reason: string; wait_ms: number };
+  | { state: 'retrying'; reason: string; wait_ms: number }
+  /** Nothing was tried: the attempt does not count. */
+  | { state: 'put back'; wait_ms: number };
 
 /**
  * Writes an outcome down: queue, message, conversation and frames in one unit of work. False when the mail has gone to another
@@ -30,7 +32,7 @@ export async function settleDelivery(
     const conversation = await findConversationForUpdate(uow, mail.conversation_id);
     const message = await findMessageById(uow.db, mail.message_id);
     if (!conversation || !message) return true;
-    const isOurs = await finishOutgoing(uow.db, { message_id: mail.message_id, owner }, queueEntry(uow, outcome));
+    const isOurs = await finishOutgoing(uow.db, { message_id: mail.message_id, owner }, queueEntry(uow, mail, outcome));
     if (!isOurs) return false;
     switch (outcome.state) {
       case 'sent':
@@ -49,7 +51,7 @@ export async function settleDelivery(
   });
 }
 
-function queueEntry(uow: UnitOfWork, outcome: Outcome): Parameters<typeof finishOutgoing>[2] {
+function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Parameters<typeof finishOutgoing>[2] {
   switch (outcome.state) {
     case 'sent':
     case 'kept_locally':
@@ -66,6 +68,14 @@ function queueEntry(uow: UnitOfWork, outcome: Outcome): Parameters<typeof finish
         state: 'retrying',
         due_at: new Date(uow.now.getTime() + outcome.wait_ms),
         error: outcome.reason,
+        finished_at: null,
+      };
+    case 'put back':
+      return {
+        state: 'retrying',
+        due_at: new Date(uow.now.getTime() + outcome.wait_ms),
+        attempts: mail.attempts - 1,
+        error: mail.error,
         finished_at: null,
       };
   }
