@@ -13,7 +13,9 @@ export async function foldCounts(deps: Deps): Promise<void> {
 export async function tidy(deps: Deps): Promise<void> {
   await deps.work(deps.system, async (uow) => {
     await rotateEvents(uow.db, keptMonths);
-    await deleteExpired(uow.db, uow.now);
+    const over = await deleteExpired(uow.db, uow.now);
+    // Sockets end with their sessions.
+    for (const userId of over) uow.wake('bellhop_sessions', String(userId));
     await deleteReplacedJobs(uow.db);
   });
 }

@@ -1,3 +1,4 @@
+import type { FrameData } from '@bellhop/contract';
 import type { Viewer } from '@bellhop/rules';
 import { mayHear } from '../core/audience.ts';
 import { type ChangeNotification, eventsChannel, type NumberedFrame } from '../core/unit-of-work.queries.ts';
@@ -123,8 +124,8 @@ function frameText(frame: NumberedFrame): string {
 }
 
 /**
- * Sends what was missed; false when the log no longer holds all of it or it is too long. A conversation's content is replayed
- * only to those who may see it then and now.
+ * Sends what was missed; false when the log no longer holds all of it or it is too long. What happened in a conversation is replayed
+ * only to those who may see it then and now; who has lost it hears of the change of hands alone.
  */
 async function replay(db: Reader, listener: Listener, since: number, until: number): Promise<boolean> {
   if (since >= until) return since === until || since === 0;
@@ -137,11 +138,17 @@ async function replay(db: Reader, listener: Listener, since: number, until: numb
   const present = await assignmentsOf(db, [...ids].filter(Boolean));
   for (const frame of frames) {
     if (!mayHear(listener.viewer, frame.audience)) continue;
-    if (frame.type === 'new_message' && frame.audience.to === 'conversation') {
+    if (frame.audience.to === 'conversation' && !isAssignment(frame)) {
       const assignment = present.get(frame.audience.conversation_id);
       if (!assignment || !mayHear(listener.viewer, { ...frame.audience, assignments: [assignment] })) continue;
     }
     listener.send(frameText(frame));
   }
   return true;
+}
+
+function isAssignment({ type, data }: NumberedFrame): boolean {
+  if (type !== 'conversation_prop_update') return false;
+  const { prop } = data as FrameData<'conversation_prop_update'>;
+  return prop === 'assigned_user_id' || prop === 'assigned_team_id';
 }

@@ -190,7 +190,7 @@ describe('a session', () => {
       // A forged pair: both agree, but with each other only.
       { 'x-csrftoken': other, cookie: cookie(other) },
       { cookie: `bellhop_session=${client.cookies.get('bellhop_session')}` },
-    ]) {
+    ] as Record<string, string | null>[]) {
       const answer = await write(headers);
       expect([answer.status, answer.json().error_type]).toEqual([403, 'PermissionException']);
     }
