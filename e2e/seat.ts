@@ -80,7 +80,7 @@ function watch(page: Page, address: string): string[] {
       problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     }
   });
-  page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => problems.push(`exception: ${error.name} ${error.message} ${error.stack}`));
   page.on('crash', () => problems.push('the page crashed'));
   const check = (url: string) => {
     const { protocol, host: asked } = new URL(url);

@@ -37,8 +37,8 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
   expect(await mail.getByText('Your order 4711').isVisible()).toBe(false);
   await letter.getByRole('button', { name: 'Show quoted text' }).click();
   await mail.getByText('Your order 4711').waitFor();
-  const file = letter.getByRole('region', { name: 'Files' }).getByRole('link', { name: /receipt\.txt/ });
-  const served = await ana.api!.fetch((await file.getAttribute('href'))!);
+  const address = await ana.conversation.file(letter, 'receipt.txt').getAttribute('href');
+  const served = await ana.api!.fetch(address!);
   expect(Buffer.from(await served.arrayBuffer()).equals(receipt)).toBe(true);
 
   // It is taken and answered.

@@ -38,6 +38,11 @@ export class ConversationView {
     return entry.getByTitle(/^Mail from /).contentFrame();
   }
 
+  /** A file of an entry that is not a picture. */
+  file(entry: Locator, name: string): Locator {
+    return entry.getByRole('list', { name: 'Files' }).getByRole('link', { name });
+  }
+
   /** A line that says what was changed. */
   activity(text: string | RegExp): Locator {
     return this.thread.getByRole('paragraph').filter({ hasText: text });
