@@ -6,8 +6,8 @@ import type { Thread } from './plan-threads.ts';
 
 /** Agents that answer at the same time. */
 const atOnce = 4;
-/** A letter that was taken becomes a message within this time, crashes included. */
-const patienceMs = 60_000;
+/** A letter that was taken becomes a message within this time, however often everything is killed meanwhile. */
+const patienceMs = 180_000;
 
 /** A reply that the product took, as far as the agent knows. */
 export interface Reply {
@@ -42,7 +42,6 @@ export async function answerLetters(
       const mark = `soak-reply-${options.seed}-${index}`;
       const thread = await pickThread(threads, random);
       const uuid = await conversationOf(desk, thread);
-      if (uuid === undefined) continue;
       const send = () =>
         client.call('messages.send', {
           params: { uuid },
@@ -79,8 +78,7 @@ async function pickThread(threads: readonly Thread[], random: Random): Promise<T
   }
 }
 
-/** Undefined when its first letter is not there after a long time, which the checks at the end will tell of. */
-async function conversationOf(desk: DeskProcess, thread: Thread): Promise<string | undefined> {
+async function conversationOf(desk: DeskProcess, thread: Thread): Promise<string> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await pause(100)) {
     const [row] = await desk.rows<{ uuid: string }>(
       'select c.uuid from messages m join conversations c on c.id = m.conversation_id where m.source_id = $1',
@@ -88,7 +86,7 @@ async function conversationOf(desk: DeskProcess, thread: Thread): Promise<string
     );
     if (row) return row.uuid;
   }
-  return undefined;
+  throw new Error(`mail ${thread.letters[0]!.message_id} was answered with 250 and is no message yet`);
 }
 
 /** Message-IDs of the replies with this mark; more than one is a reply that was stored twice. */

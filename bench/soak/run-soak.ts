@@ -67,7 +67,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     mails_repeated: 0,
     longest_wait: 0,
     lost_answers: 0,
-    replies: { sent_by_smtp: 0, kept_locally: 0, sent_twice: 0, postponed: 0 },
+    replies: { sent_by_smtp: 0, kept_locally: 0, sent_twice: 0 },
     leftovers: { raw: 0, media: 0, unfinished: 0, missing: [] },
     socket: { connections: 0, reloads: 0 },
     seconds: 0,
