@@ -40,6 +40,12 @@ export function createMailParserPool(options: MailParserPoolOptions): MailParser
   return createWorkerPool(new URL('./mail-parser-worker.ts', import.meta.url), options);
 }
 
+/**
+ * A thread that reaches its limit is ended only while the allowance beyond it lasts (some megabytes); with a young generation of
+ * usual size (48 MB) one collection can promote more than that, and then the engine ends the whole process.
+ */
+const youngGenerationMb = 4;
+
 /** The pool around any worker file of the same shape; tests bring files that misbehave on purpose. */
 export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions): MailParserPool {
   const pool = new Piscina<WorkerTask, WorkerAnswer>({
@@ -48,7 +54,7 @@ export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions
     maxThreads: options.threads,
     idleTimeout: 60_000,
     atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
   });
   // A thread that dies between two mails concerns no mail: the pool replaces it.
   pool.on('error', (error) => process.emitWarning(`mail parser thread ended: ${String(error)}`));
