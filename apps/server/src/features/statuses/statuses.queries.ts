@@ -19,7 +19,7 @@ export async function loadStatuses(db: Reader): Promise<StatusRow[]> {
 
 const cache = createCache(1_000, loadStatuses);
 
-/** The same as they were a second ago at most, for what reads them with every request. */
+/** The same as they were a second ago at most, or as this transaction saw them first, for what reads them again and again. */
 export function knownStatuses(db: Reader): Promise<StatusRow[]> {
   return cache.get(db);
 }

@@ -1,10 +1,10 @@
 import { defaultStatusNames } from '@bellhop/contract';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { loadStatuses } from '../../statuses/index.ts';
+import { knownStatuses } from '../../statuses/index.ts';
 import { patchConversation } from '../conversation-patch.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 
-type Status = Awaited<ReturnType<typeof loadStatuses>>[number];
+type Status = Awaited<ReturnType<typeof knownStatuses>>[number];
 
 /** The times that a status decides; each is a prop of its own on the wire. */
 type StatusTimes = Pick<ConversationRow, 'resolved_at' | 'closed_at' | 'snoozed_until'>;
@@ -62,5 +62,5 @@ export async function changeStatus(
 
 /** The category of a conversation's status: what "open" and "resolved" mean is asked here, never by name. */
 export async function categoryOf(uow: UnitOfWork, statusId: number): Promise<Status['category']> {
-  return (await loadStatuses(uow.db)).find((status) => status.id === statusId)!.category;
+  return (await knownStatuses(uow.db)).find((status) => status.id === statusId)!.category;
 }
