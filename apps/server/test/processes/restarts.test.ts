@@ -177,3 +177,11 @@ test('told to stop, it finishes the mail in DATA, the request and the reply unde
   );
   expect(desk.surprises).toEqual([]);
 });
+
+test('told to stop in the moment in which its database dies, it ends with 0, and starts again', async () => {
+  process.kill(desk.postmaster()!, 'SIGKILL');
+  expect(await desk.stop()).toBe(0);
+  desk.launch();
+  await desk.healthy();
+  expect(desk.surprises).toEqual([]);
+});
