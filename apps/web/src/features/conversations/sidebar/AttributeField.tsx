@@ -22,7 +22,7 @@ export function AttributeField({ definition, value, onChange }: AttributeFieldPr
       <dt title={description || undefined} dir="auto">
         {name}
       </dt>
-      <dd dir="auto">
+      <dd>
         {data_type === 'checkbox' ? (
           <Switch
             aria-label={name}

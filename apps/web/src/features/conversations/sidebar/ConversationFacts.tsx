@@ -130,7 +130,7 @@ function Fact({ label, value, text, isFixed, children }: FactProps) {
   return (
     <>
       <dt>{label}</dt>
-      <dd dir="auto">
+      <dd>
         {isFixed ? (
           <span className="fact">{value}</span>
         ) : (

@@ -29,7 +29,7 @@ export function DeliveryMark({ message }: { message: Pick<Message, 'status' | 'd
       <Tooltip label={t('delivery.kept_help')}>
         <button type="button" className="delivery" aria-description={t('delivery.kept_help')}>
           <Archive className="ico-14" aria-hidden />
-          {t('delivery.kept')}
+          <span className="delivery-word">{t('delivery.kept')}</span>
         </button>
       </Tooltip>
     );

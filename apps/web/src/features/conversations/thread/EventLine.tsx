@@ -7,6 +7,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { activityLine } from './activity-line.ts';
 import { messageTime } from './message-time.ts';
 import type { FindSender } from './senders.ts';
+import './message.css';
 
 /** More than this many in a row show only the latest ones. */
 const mostShown = 4;

@@ -12,6 +12,7 @@ import { Letter } from './letter/Letter.tsx';
 import type { LocalMessage } from './local-messages.ts';
 import { MessageHead } from './MessageHead.tsx';
 import type { FindSender } from './senders.ts';
+import './message.css';
 
 interface MessageItemProps {
   message: Message;

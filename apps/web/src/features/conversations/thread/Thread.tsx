@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '@bellhop/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { toApiError } from '../../../lib/api.ts';
@@ -15,6 +15,7 @@ import { notYetIn, useLocalMessages } from './local-messages.ts';
 import { LocalItem, MessageItem } from './MessageItem.tsx';
 import { type FindSender, useSenders } from './senders.ts';
 import { ThreadSkeleton } from './ThreadSkeleton.tsx';
+import { cutThread } from './thread.cache.ts';
 import { earlierCount, entriesOf, messagesOf, type ThreadData } from './thread-entries.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 
@@ -62,6 +63,8 @@ function Entries({ conversation, query, data }: EntriesProps) {
     onNearStart: loadOlder,
   });
   useAnnounced(newest, me.id, findSender);
+  const client = useQueryClient();
+  useEffect(() => () => cutThread(client, conversation.uuid), [client, conversation.uuid]);
 
   return (
     <div className="thread-frame">

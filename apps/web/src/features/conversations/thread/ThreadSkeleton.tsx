@@ -1,5 +1,6 @@
 import { t } from '../../../lib/i18n.ts';
 import { Skeleton } from '../../../ui/Void.tsx';
+import './message.css';
 
 /** Three letters of what comes. */
 export function ThreadSkeleton() {
