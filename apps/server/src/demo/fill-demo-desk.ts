@@ -181,6 +181,7 @@ function writeMail(scene: Scene, parent: string | null, date: Date): Buffer {
 function slug(name: string, index: number): string {
   const latin = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z]+/g, '.')
     .replace(/^\.|\.$/g, '');
