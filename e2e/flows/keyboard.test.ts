@@ -7,7 +7,7 @@ import { soon } from '../soon.ts';
 const desk = useDesk();
 
 test('the main job without a mouse: from the login to the resolved conversation', async () => {
-  const { page, list, conversation, composer } = await desk.seat(null);
+  const { page, list, conversation, composer, shell } = await desk.seat(null);
   const { keyboard } = page;
   await page.goto('/inboxes/unassigned');
   await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
@@ -38,6 +38,8 @@ test('the main job without a mouse: from the login to the resolved conversation'
   await keyboard.type('on its way');
   await keyboard.press('Control+b');
   await keyboard.type('.');
+  // In an editor the key means bold alone.
+  expect(await shell.sidebar.isVisible()).toBe(true);
   await keyboard.press('Control+Shift+Enter');
   await conversation.entry('Reply by Admin').getByText('It is on its way.').waitFor();
   await conversation.fact('Status: Resolved').waitFor();

@@ -15,6 +15,10 @@ const label = Buffer.from('%PDF-1.4 return label\n%%EOF\n');
 
 test('a mail is read, taken, answered with file and picture, resolved; the answer to it comes back, live for two', async () => {
   const ana = await desk.seat('ana@bellhop.local');
+  let loads = 0;
+  ana.page.on('load', () => {
+    loads += 1;
+  });
   await ana.page.goto('/inboxes/unassigned');
   await ana.page.getByRole('heading', { name: 'No conversations found' }).waitFor();
 
@@ -106,6 +110,7 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
   expect(await ben.conversation.entries.count()).toBe(3);
   const { rows } = await desk.pool.query('select count(*)::int from conversations');
   expect(rows[0].count).toBe(1);
+  expect(loads).toBe(1);
 });
 
 test('an answer that quotes nothing but carries the plus address threads, too', async () => {
