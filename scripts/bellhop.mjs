@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Every command of package.json and the command line `bellhop` start here. Plain JavaScript that also an old Node (18 on)
 // reads: it does the set-up that is missing, then hands over to the TypeScript, which needs a newer one.
-import { enableCompileCache } from 'node:module';
+// As a whole: an old Node lacks the newer names, and a missing name would stop it here.
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecentEnough, rerunUnderNode24 } from './node24.mjs';
@@ -53,7 +54,7 @@ try {
       process.exitCode = await run(root, args);
     } else {
       // What Node has read and compiled once it need not read again: a third of the time that a start takes.
-      enableCompileCache(join(root, '.cache/compiled'));
+      module.enableCompileCache(join(root, '.cache/compiled'));
       // In this very process: one less to stop, and Ctrl+C goes straight to the product.
       process.argv = [process.execPath, join(root, command.script), ...(command.args ?? []), ...args];
       await import(pathToFileURL(join(root, command.script)).href);
