@@ -45,7 +45,7 @@ export interface App {
   /** Port of the local SMTP listener, or null. */
   smtpPort(): number | null;
   start(roles: readonly Role[]): Promise<void>;
-  /** Stops receiving, finishes what runs, closes sockets, then the database. */
+  /** Takes nothing more, finishes what runs, closes sockets, then the database. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,8 @@ export async function buildApp(options: {
   let mailPort: number | null = null;
   let web: WebRole | null = null;
   let worker: WorkerRole | null = null;
-  const closers: (() => Promise<void> | void)[] = [];
+  const running: { stop(): Promise<void> }[] = [];
+  let heartbeat: { stop(): Promise<void> } | null = null;
   bus.on('bellhop_settings', () => dropSettings(database.db));
   bus.onGap(() => dropSettings(database.db));
 
@@ -103,7 +104,7 @@ export async function buildApp(options: {
     },
     smtpPort: () => mailPort,
     async start(roles) {
-      const heartbeat = await startHeartbeat({
+      heartbeat = await startHeartbeat({
         id: processId,
         roles: [...roles],
         poolIds: () => worker?.poolIds() ?? [],
@@ -112,23 +113,24 @@ export async function buildApp(options: {
         system: deps.system,
         log,
       });
-      closers.push(() => heartbeat.stop());
       if (roles.includes('worker')) {
         worker = await startWorkerRole({ deps, database, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
-        closers.push(() => worker!.stop());
+        running.push(worker);
       }
       if (roles.includes('mail')) {
         const mail = await startMailRole({ deps, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
         mailPort = mail.smtpPort;
-        closers.push(() => mail.stop());
+        running.push(mail);
       }
       if (roles.includes('web')) {
         web = await startWebRole({ deps, database, bus });
-        closers.push(() => web!.stop());
+        running.push(web);
       }
     },
     async close() {
-      for (const closer of closers.reverse()) await closer();
+      // Side by side, because each may need most of the time that a stop has.
+      await Promise.all(running.map((role) => role.stop()));
+      await heartbeat?.stop();
       await deps.channel.close();
       await bus.close();
       await database.db.destroy();

@@ -8,6 +8,9 @@ export interface MailRole {
   stop(): Promise<void>;
 }
 
+/** What a mail in DATA has to get through when the process stops. */
+const dataLimitMs = 20_000;
+
 export async function startMailRole(options: {
   deps: Deps;
   bus: Bus;
@@ -20,8 +23,7 @@ export async function startMailRole(options: {
   return {
     smtpPort: smtp?.port ?? null,
     async stop() {
-      await smtp?.close();
-      await receivers.stop();
+      await Promise.all([smtp?.close(dataLimitMs), receivers.stop()]);
     },
   };
 }

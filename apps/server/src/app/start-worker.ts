@@ -12,6 +12,9 @@ export interface WorkerRole {
   stop(): Promise<void>;
 }
 
+/** What a mail on the wire has to get through when the process stops; a far server may need minutes. */
+const sendingLimitMs = 20_000;
+
 export async function startWorkerRole(options: {
   deps: Deps;
   database: Database;
@@ -34,8 +37,10 @@ export async function startWorkerRole(options: {
   return {
     poolIds: jobs.poolIds,
     async stop() {
-      await sender.stop();
+      const sent = sender.stop();
+      // Jobs parse mail, so the channel closes after them.
       await jobs.stop();
+      await Promise.all([sent, deps.channel.close(sendingLimitMs)]);
     },
   };
 }

@@ -165,6 +165,11 @@ export class TemporaryDeliveryError extends Error {
   override name = 'TemporaryDeliveryError';
 }
 
+/** The channel is closing: nothing was handed to anybody. */
+export class ChannelClosedError extends TemporaryDeliveryError {
+  override name = 'ChannelClosedError';
+}
+
 /** Where a mailbox was read up to; `last_uid` grows inside one `uidvalidity`. */
 export interface MailboxCursor {
   uidvalidity: string;
@@ -219,5 +224,6 @@ export interface Channel {
     onState(state: ReceiveState): Promise<void>;
     signal: AbortSignal;
   }): Promise<void>;
-  close(): Promise<void>;
+  /** Sends and parses nothing more; messages under way have `limitMs` to get through, then they are broken off. */
+  close(limitMs?: number): Promise<void>;
 }

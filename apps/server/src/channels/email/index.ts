@@ -41,9 +41,9 @@ export function createEmailChannel(options: {
     },
     check: checkServers,
     receive: (receiving) => receiveAccounts(receiving, options.log),
-    async close() {
+    async close(limitMs) {
       isClosing = true;
-      await sender.close();
+      await sender.close(limitMs);
       await parser.close();
     },
   };

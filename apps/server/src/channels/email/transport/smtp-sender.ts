@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type SMTPSentMessageInfo } from 'nodemailer';
-import { type DeliveryReceipt, TemporaryDeliveryError } from '../../channel.ts';
+import { ChannelClosedError, type DeliveryReceipt, TemporaryDeliveryError } from '../../channel.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import { type ConnectionSlots, createConnectionSlots } from './connection-slots.ts';
 import { deliveryError, isBrokenConnection, isEnvelopeRefused, rejectedRecipients } from './delivery-error.ts';
@@ -17,7 +17,8 @@ export interface SmtpSender {
   /**
    * Hands a composed mail to one of the servers, chosen at random (behaviour B2.3.2). Resolves when the server has taken
    * it for at least one recipient; the receipt names those it refused. Throws PermanentDeliveryError or
-   * TemporaryDeliveryError with a text for an agent. Never tries again after the server acknowledged the mail.
+   * TemporaryDeliveryError with a text for an agent, and ChannelClosedError after `close`. Never tries again after the server
+   * acknowledged the mail.
    */
   send(servers: SmtpConfig[], mail: ComposedMail): Promise<DeliveryReceipt>;
   /** Closes the connections of every configuration that is not among these: called when inboxes change. */
@@ -50,7 +51,7 @@ export function createSmtpSender(options: SmtpSenderOptions = {}): SmtpSender {
     async send(servers, mail) {
       const config = servers[servers.length > 1 ? randomInt(servers.length) : 0];
       if (config === undefined) throw new Error('send needs at least one SMTP server');
-      if (isClosed) throw new TemporaryDeliveryError('Bellhop is shutting down');
+      if (isClosed) throw new ChannelClosedError('Bellhop is shutting down');
       const limit = AbortSignal.timeout(options.attempt_limit_ms ?? smtpAttemptLimitMs);
       const delivery = deliver(poolOf(config), mail, AbortSignal.any([limit, closing.signal]));
       underWay.add(delivery);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PermanentDeliveryError } from '../../../channels/channel.ts';
+import { ChannelClosedError, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { findInbox, openConfig } from '../../inboxes/index.ts';
 import { buildOutbound } from './build-outbound.ts';
@@ -12,7 +12,7 @@ import type { OutgoingMail } from './outgoing.queries.ts';
 const retryMinutes = [1, 5, 15, 60, 240];
 /** How long a lost database is waited for with an outcome in hand, in milliseconds: forgetting it would send the mail again. */
 const patienceMs = 25_000;
-/** Pause of a mail that met a lost database, in milliseconds. */
+/** Pause of a mail that was put back, in milliseconds. */
 const putBackMs = 2_000;
 
 /**
@@ -63,8 +63,8 @@ async function prepare(deps: Deps, mail: OutgoingMail) {
 
 /** Whatever is not refused for good is tried again, while attempts are left; what never began is no attempt. */
 function failureOf(deps: Deps, mail: OutgoingMail, error: Error): Outcome {
-  if (error instanceof AttemptInterrupted) {
-    deps.log.warn({ message: mail.message_id, err: error }, 'a mail waits for the database');
+  if (error instanceof AttemptInterrupted || error instanceof ChannelClosedError) {
+    deps.log.warn({ message: mail.message_id, err: error }, 'a mail was put back');
     return { state: 'put back', wait_ms: putBackMs };
   }
   deps.log.warn({ message: mail.message_id, attempt: mail.attempts, err: error }, 'a mail could not be sent');
