@@ -39,7 +39,9 @@ export function openDatabase(url: string, log: Log, max = 20): Database {
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'bellhop',
   });
-  pool.on('error', (error) => log.warn({ err: error.message }, 'a database connection was lost'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error.message }, 'a database connection was lost');
+  });
   pool.on('connect', (client) => client.on('error', () => {}));
   return { url, pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) }) };
 }
