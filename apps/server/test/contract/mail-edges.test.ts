@@ -72,7 +72,7 @@ describe('a machine answers while a reply waits to be sent', () => {
     expect(out.state).toBe('processed');
     const after = await desk.until(async () => {
       const found = await single(base);
-      return found.last_reply_at && found;
+      return found.last_reply_at ? found : null;
     }, 'the delivery');
     expect(after.waiting_since).toBeNull();
   });

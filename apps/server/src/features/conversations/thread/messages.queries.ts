@@ -71,13 +71,14 @@ export function findMessage(db: Reader, conversationId: number, uuid: string): P
     .executeTakeFirst();
 }
 
-/** Time of the earliest customer's message that came after an entry; null when none did. */
+/** Time of the earliest customer's message that came after an entry, machines' notes left out; null when none did. */
 export async function findIncomingAfter(db: Reader, message: MessageRow): Promise<Date | null> {
   const row = await db
     .selectFrom('messages')
     .select('created_at')
     .where('conversation_id', '=', message.conversation_id)
     .where('type', '=', 'incoming')
+    .where(sql<boolean>`meta -> 'is_auto_reply' is distinct from 'true'`)
     .where('created_at', '>', message.created_at)
     .orderBy('created_at')
     .orderBy('id')

@@ -11,6 +11,8 @@ const longestPreview = 500;
 export async function previewOf(db: Reader, message: { text_content: string }, files: Files): Promise<string> {
   const text = message.text_content
     .slice(0, longestPreview * 4)
+    // Half a character that the cut left; PostgreSQL refuses it in the frame.
+    .replace(/[\ud800-\udbff]$/, '')
     .replace(/\s+/g, ' ')
     .trim();
   if (text !== '') return [...text].slice(0, longestPreview).join('');
