@@ -58,4 +58,12 @@ describe('the thread', () => {
     );
     expect(entries).toEqual(['a', ['x', 'y'], 'b', ['z']]);
   });
+
+  test('names a run alike when it grows at its end, and when older activities are loaded', () => {
+    const [a, x, y, z] = [message('a', 2), ...['x', 'y', 'z'].map((name, at) => message(name, at + 3, 'activity'))];
+    const keys = (...all: Message[]) => entriesOf(all).map(({ key }) => key);
+    expect(keys(a!, x!, y!)).toEqual(keys(a!, x!, y!, z!));
+    const old = message('old', 1, 'activity');
+    expect(keys(old, x!, a!).at(0)).toBe(keys(x!, a!).at(0));
+  });
 });

@@ -20,7 +20,10 @@ export function messagesOf(data: ThreadData): Message[] {
   return [...seen.values()].reverse().sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 }
 
-/** Messages one by one, activities that follow each other together. A run is named by its last one, which stays when older ones are loaded. */
+/**
+ * Messages one by one, activities that follow each other together. A run is named by its last one, which stays when older
+ * ones are loaded; the run at the end grows and is named by its place.
+ */
 export function entriesOf(messages: readonly Message[]): ThreadEntry[] {
   const entries: ThreadEntry[] = [];
   for (const message of messages) {
@@ -30,6 +33,8 @@ export function entriesOf(messages: readonly Message[]): ThreadEntry[] {
       entries[entries.length - 1] = { ...last, key: message.uuid, events: [...last.events, message] };
     else entries.push({ kind: 'events', key: message.uuid, events: [message] });
   }
+  const end = entries.at(-1);
+  if (end?.kind === 'events') entries[entries.length - 1] = { ...end, key: 'end' };
   return entries;
 }
 
