@@ -34,13 +34,23 @@ interface PickerProps {
   side?: 'top' | 'right' | 'bottom' | 'left';
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Called when the focus is about to go back to the trigger; `preventDefault` keeps it from there. */
+  onCloseAutoFocus?: ((event: Event) => void) | undefined;
 }
 
 /**
  * A searchable menu for agents, teams and tags. Arrows move, Enter picks, Escape closes, typing searches; the focus goes
  * back to the trigger.
  */
-export function Combobox({ trigger, isOpen, onOpenChange, align = 'start', side = 'bottom', ...list }: PickerProps) {
+export function Combobox({
+  trigger,
+  isOpen,
+  onOpenChange,
+  onCloseAutoFocus,
+  align = 'start',
+  side = 'bottom',
+  ...list
+}: PickerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOwnOpen, setOwnOpen] = useState(false);
   const open = isOpen ?? isOwnOpen;
@@ -61,6 +71,7 @@ export function Combobox({ trigger, isOpen, onOpenChange, align = 'start', side 
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={onCloseAutoFocus}
         >
           <PickerList {...list} onClose={() => setOpen(false)} />
         </Popover.Content>

@@ -16,11 +16,22 @@ interface MenuProps {
   side?: 'top' | 'right' | 'bottom' | 'left';
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Called when the focus is about to go back to the trigger; `preventDefault` keeps it from there. */
+  onCloseAutoFocus?: ((event: Event) => void) | undefined;
   children: ReactNode;
 }
 
 /** A menu of actions or choices. The focus goes back to the trigger when it closes. */
-export function Menu({ trigger, label, align = 'start', side = 'bottom', isOpen, onOpenChange, children }: MenuProps) {
+export function Menu({
+  trigger,
+  label,
+  align = 'start',
+  side = 'bottom',
+  isOpen,
+  onOpenChange,
+  onCloseAutoFocus,
+  children,
+}: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOwnOpen, setOwnOpen] = useState(false);
   const setOpen = (next: boolean) => {
@@ -40,6 +51,7 @@ export function Menu({ trigger, label, align = 'start', side = 'bottom', isOpen,
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
+          onCloseAutoFocus={onCloseAutoFocus}
         >
           {children}
         </Radix.Content>

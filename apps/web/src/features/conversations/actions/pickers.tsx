@@ -17,6 +17,7 @@ export interface PickerProps {
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   align?: 'start' | 'center' | 'end';
+  onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** Value of the choice that takes an agent or team away. */

@@ -14,6 +14,7 @@ import { AgentPicker, PriorityPicker, StatusPicker, TagPicker, TeamPicker } from
 import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { dayAndTime } from '../thread/message-time.ts';
+import { useAfterClose } from '../thread/use-after-close.ts';
 
 interface ConversationFactsProps {
   conversation: Conversation;
@@ -24,6 +25,7 @@ interface ConversationFactsProps {
 export function ConversationFacts({ conversation, onSnooze }: ConversationFactsProps) {
   const may = usePermissions();
   const setStatus = useSetStatusByName(conversation);
+  const afterStatus = useAfterClose();
   const { setTags } = useConversationChanges(conversation.uuid);
   const agent = useAgents()(conversation.assigned_user_id);
   const team = useTeam(conversation.assigned_team_id);
@@ -38,7 +40,13 @@ export function ConversationFacts({ conversation, onSnooze }: ConversationFactsP
         isFixed={!may.status}
       >
         {(trigger) => (
-          <StatusPicker conversation={conversation} trigger={trigger} onPick={setStatus} onSnooze={onSnooze} />
+          <StatusPicker
+            conversation={conversation}
+            trigger={trigger}
+            onPick={setStatus}
+            onSnooze={() => afterStatus.afterwards(onSnooze)}
+            onCloseAutoFocus={afterStatus.onCloseAutoFocus}
+          />
         )}
       </Fact>
       <Fact

@@ -18,6 +18,11 @@ interface DetailsPanelProps {
   onSnooze: () => void;
 }
 
+interface DetailsOverlayProps extends DetailsPanelProps {
+  isOpen: boolean;
+  onCloseAutoFocus: (event: Event) => void;
+}
+
 /** What is known about the contact and the conversation, beside the thread. */
 export function DetailsPanel({ conversation, onClose, onSnooze }: DetailsPanelProps) {
   return (
@@ -32,7 +37,7 @@ export function DetailsPanel({ conversation, onClose, onSnooze }: DetailsPanelPr
 }
 
 /** The same over the page, where there is no room beside the thread. */
-export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze }: DetailsPanelProps & { isOpen: boolean }) {
+export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze, onCloseAutoFocus }: DetailsOverlayProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -44,6 +49,11 @@ export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze }: Deta
             // The sheet itself: its first button would show its tooltip, and a phone its keyboard.
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onEscapeKeyDown={(event) => {
+            // In a field Escape takes back what was typed; the sheet stays.
+            if (document.activeElement instanceof HTMLInputElement) event.preventDefault();
           }}
         >
           <div className="bar">

@@ -15,7 +15,7 @@ import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { AssigneeButton, AssigneeName, BackButton, HiddenAnchor, type OpenMenu } from './bar-parts.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
-import { useOpenAfter } from './use-open-after.ts';
+import { useAfterClose } from './use-after-close.ts';
 
 interface ConversationBarProps {
   conversation: Conversation;
@@ -28,7 +28,7 @@ interface ConversationBarProps {
 
 /** What can be done with the open conversation; each with its key. Missing permissions leave their part out. */
 export function ConversationBar({ conversation, open, onOpen, hasPanel, onTogglePanel }: ConversationBarProps) {
-  const openSoon = useOpenAfter(onOpen);
+  const afterStatus = useAfterClose();
   const may = usePermissions();
   const isPhone = useMedia(screens.phone);
   const setStatus = useSetStatusByName(conversation);
@@ -56,7 +56,8 @@ export function ConversationBar({ conversation, open, onOpen, hasPanel, onToggle
         <StatusPicker
           {...menu('status')}
           onPick={setStatus}
-          onSnooze={() => openSoon('snooze')}
+          onSnooze={() => afterStatus.afterwards(() => onOpen('snooze'))}
+          onCloseAutoFocus={afterStatus.onCloseAutoFocus}
           trigger={<HiddenAnchor />}
         />
       )}
@@ -83,7 +84,7 @@ export function ConversationBar({ conversation, open, onOpen, hasPanel, onToggle
           onClick={onTogglePanel}
         />
       )}
-      <MoreMenu conversation={conversation} may={may} onOpen={openSoon} setStatus={setStatus} />
+      <MoreMenu conversation={conversation} may={may} onOpen={onOpen} setStatus={setStatus} />
       {may.status && (
         <Tooltip label={resolveText} keys="e">
           <Button

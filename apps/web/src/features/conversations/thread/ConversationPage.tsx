@@ -21,7 +21,7 @@ import { DropArea } from './composer/DropArea.tsx';
 import { Letterhead } from './Letterhead.tsx';
 import { Thread } from './Thread.tsx';
 import { LetterheadSkeleton, PanelSkeleton, ThreadSkeleton } from './ThreadSkeleton.tsx';
-import { useOpenAfter } from './use-open-after.ts';
+import { useAfterClose } from './use-after-close.ts';
 import './thread.css';
 
 /** Narrower than this the details lie over the page instead of beside the thread. */
@@ -54,11 +54,12 @@ function Opened({ conversation }: { conversation: Conversation }) {
   const [isPanelWanted, setPanelWanted] = useRemembered('bellhop.details', true);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const [menu, setMenu] = useState<OpenMenu>();
-  const openSoon = useOpenAfter(setMenu);
+  const afterOverlay = useAfterClose();
   const hasPanel = isBeside && isPanelWanted;
-  const snooze = () => {
+  const openSnooze = () => setMenu('snooze');
+  const closeAndSnooze = () => {
+    afterOverlay.afterwards(openSnooze);
     setOverlayOpen(false);
-    openSoon('snooze');
   };
   return (
     <div className="conv" data-panel={hasPanel}>
@@ -74,13 +75,16 @@ function Opened({ conversation }: { conversation: Conversation }) {
         {mayRead ? <Thread conversation={conversation} /> : <p className="thread-none">{t('thread.not_allowed')}</p>}
         <Composer conversation={conversation} />
       </DropArea>
-      {hasPanel && <DetailsPanel conversation={conversation} onClose={() => setPanelWanted(false)} onSnooze={snooze} />}
+      {hasPanel && (
+        <DetailsPanel conversation={conversation} onClose={() => setPanelWanted(false)} onSnooze={openSnooze} />
+      )}
       {!isBeside && (
         <DetailsOverlay
           conversation={conversation}
           isOpen={isOverlayOpen}
           onClose={() => setOverlayOpen(false)}
-          onSnooze={snooze}
+          onSnooze={closeAndSnooze}
+          onCloseAutoFocus={afterOverlay.onCloseAutoFocus}
         />
       )}
     </div>

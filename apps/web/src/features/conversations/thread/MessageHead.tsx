@@ -38,6 +38,7 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
             <span className="cut">{t('thread.note_label')}</span>
           </span>
         )}
+        {isAutomatic(message.meta) && <span className="msg-auto">{t('thread.automatic')}</span>}
         {summary && (
           <button
             type="button"
@@ -75,6 +76,11 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
       )}
     </>
   );
+}
+
+/** Written by a machine: a rule or survey of ours, or the auto-reply of a customer. */
+function isAutomatic(meta: Message['meta']): boolean {
+  return meta.is_automated === true || meta.is_csat === true || meta.is_auto_reply === true;
 }
 
 /** The members of `meta` that are shown when they hold something (wire B 3.1). */

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@bellhop/contract';
 import { LoaderCircle } from 'lucide-react';
 import { memo } from 'react';
-import { fullName } from '../../../lib/format.ts';
+import { fileSize, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
 import { FileChip, MessageFiles } from '../../media/index.ts';
@@ -37,6 +37,7 @@ export const MessageItem = memo(function MessageItem({ message, conversation, fi
       {isEmpty && message.attachments.length === 0 && <p className="msg-empty">{t('thread.no_text')}</p>}
       {!isEmpty && <Letter message={message} address={address} name={name} />}
       <MessageFiles files={message.attachments.filter((file) => !isInText(file, message.content))} />
+      {skipped(message) && <p className="msg-empty">{t('thread.skipped', { list: skipped(message) })}</p>}
       <DeliveryProblem message={message} conversation_uuid={conversation.uuid} />
     </article>
   );
@@ -85,6 +86,12 @@ function kindOf(message: Message): string {
 function labelOf(message: Pick<Message, 'private' | 'type'>, name: string): string {
   if (message.private) return t('thread.note_by', { name });
   return message.type === 'incoming' ? t('thread.message_by', { name }) : t('thread.reply_by', { name });
+}
+
+/** Files that were too large to be kept (behaviour 1.6): their names, with size. */
+function skipped({ meta }: Message): string {
+  const files = Array.isArray(meta.skipped_attachments) ? meta.skipped_attachments : [];
+  return files.map((file) => `${file?.filename ?? ''} (${fileSize(Number(file?.size) || 0)})`).join(', ');
 }
 
 /** Pictures that stand in the text are left out of the strip (wire B 3.1); those that nothing shows are not lost in it. */

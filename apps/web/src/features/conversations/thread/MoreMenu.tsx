@@ -10,11 +10,11 @@ import type { Permissions } from '../actions/permissions.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { conversationPath } from '../paths.ts';
 import type { OpenMenu } from './bar-parts.tsx';
+import { useAfterClose } from './use-after-close.ts';
 
 interface MoreMenuProps {
   conversation: Conversation;
   may: Permissions;
-  /** Opens another menu after this one has closed. */
   onOpen: (menu: OpenMenu) => void;
   setStatus: (name: string) => void;
 }
@@ -23,10 +23,13 @@ interface MoreMenuProps {
 export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps) {
   const me = useCurrentAgent();
   const { assignAgent } = useConversationChanges(conversation.uuid);
+  const afterClose = useAfterClose();
+  const open = (menu: OpenMenu) => afterClose.afterwards(() => onOpen(menu));
   return (
     <Menu
       align="end"
       label={t('details.more')}
+      onCloseAutoFocus={afterClose.onCloseAutoFocus}
       trigger={<IconButton label={t('details.more')} icon={<Ellipsis aria-hidden />} />}
     >
       {may.agent && conversation.assigned_user_id !== me.id && (
@@ -35,22 +38,22 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
         </MenuItem>
       )}
       {may.team && (
-        <MenuItem icon={<UsersRound aria-hidden />} keys="t" onSelect={() => onOpen('team')}>
+        <MenuItem icon={<UsersRound aria-hidden />} keys="t" onSelect={() => open('team')}>
           {t('details.assign_team')}
         </MenuItem>
       )}
       {may.status && (
-        <MenuItem icon={<CircleDot aria-hidden />} onSelect={() => onOpen('status')}>
+        <MenuItem icon={<CircleDot aria-hidden />} onSelect={() => open('status')}>
           {t('details.set_status')}
         </MenuItem>
       )}
       {may.priority && (
-        <MenuItem icon={<Flag aria-hidden />} keys="p" onSelect={() => onOpen('priority')}>
+        <MenuItem icon={<Flag aria-hidden />} keys="p" onSelect={() => open('priority')}>
           {t('details.set_priority')}
         </MenuItem>
       )}
       {may.tags && (
-        <MenuItem icon={<Tag aria-hidden />} keys="l" onSelect={() => onOpen('tags')}>
+        <MenuItem icon={<Tag aria-hidden />} keys="l" onSelect={() => open('tags')}>
           {t('details.tags')}
         </MenuItem>
       )}

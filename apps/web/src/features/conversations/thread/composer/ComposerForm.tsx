@@ -53,7 +53,11 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
       aria-label={label}
       noValidate
       onChange={() => setProblem(undefined)}
-      onKeyDown={(event) => event.key === 'Escape' && threadOf(form.current)?.focus()}
+      onKeyDown={(event) => {
+        // An Escape from a menu of the form has closed that, and only that.
+        const isInLayer = (event.target as Element).closest('[role="menu"], [role="dialog"]') !== null;
+        if (event.key === 'Escape' && !isInLayer) threadOf(form.current)?.focus();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
