@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+test('an error is logged without what the database quotes of the row, its causes included', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  const violation = Object.assign(new Error('violates check constraint'), {
+    code: '23514',
+    detail: 'Failing row contains (1, Dear customer, sealed:v1:abc).',
+    where: 'COPY messages, line 1: Dear customer',
+    internalQuery: "select 'Dear customer'",
+  });
+  log.error({ err: violation }, 'request failed');
+  log.error({ err: new Error('the database failed', { cause: violation }) }, 'taking mail in was interrupted');
+  log.error(violation);
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    expect(line).not.toContain('Dear customer');
+    expect(line).not.toContain('sealed:');
+    expect(line).toContain('violates check constraint');
+  }
+  expect(JSON.parse(lines[0]!).err).toMatchObject({ code: '23514', stack: expect.stringContaining('log.test.ts') });
+});
