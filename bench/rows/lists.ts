@@ -14,6 +14,7 @@ export async function benchLists(product: Product, times: number): Promise<{ tex
   const { me, team } = await busiest(pool, client);
   const rows: (string | number)[][] = [];
   const all: number[] = [];
+  const allByHand: number[] = [];
   const ratios: number[] = [];
   for (const scope of scopes) {
     for (const [name, sort] of Object.entries(sortOptions)) {
@@ -40,6 +41,7 @@ export async function benchLists(product: Product, times: number): Promise<{ tex
       const ours = summarise(http);
       const theirs = summarise(byHand);
       all.push(...http);
+      allByHand.push(...byHand);
       ratios.push(ours.median / theirs.median);
       rows.push([`${scope}, ${name}`, ...summaryCells(ours), theirs.median, ours.median / theirs.median]);
     }
@@ -58,6 +60,7 @@ export async function benchLists(product: Product, times: number): Promise<{ tex
   await pool.end();
   const total = summarise(all);
   rows.push(['all of them', ...summaryCells(total), '', summarise(ratios).median]);
+  rows.push(['all of them by hand', ...summaryCells(summarise(allByHand)), '', '']);
   rows.push(['trivial route (/health)', ...summaryCells(trivial), '', '']);
   for (const { page, summary } of pages)
     rows.push([`all, newest, page ${page}`, ...summaryCells(summary), '', summary.median / pages[0]!.summary.median]);
