@@ -78,7 +78,7 @@ test('of several that start at once over a stale lock, one gets it', async () =>
 });
 
 test.runIf(process.platform === 'linux')('a zombie holds nothing', async () => {
-  const { lines } = start('sh', ['-c', 'exec 2>/dev/null; true & echo $!; exec sleep 60']);
+  const { lines } = start('sh', ['-c', 'exec 2>/dev/null; sleep 0.3 & echo $!; exec sleep 60']);
   const pid = Number(await next(lines));
   await expect.poll(() => processBirth(pid)).toBeNull();
   // Still in the process table, or the test would prove nothing.
