@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openConversation } from '../conversations.ts';
 import { adminEmail, createHarness, type Harness } from '../harness.ts';
@@ -121,6 +122,29 @@ describe('failures', () => {
     expectError(await anybody.send('POST', '/api/v1/conversations', broken), 401, 'GeneralException');
     const noHeader = { ...broken, headers: { 'x-csrftoken': null } };
     expectError(await admin.send('POST', '/api/v1/conversations', noHeader), 403, 'PermissionException');
+  });
+
+  test.each([
+    ['a header beyond measure', `GET /api/v1/tags HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['a method that is none', 'FOO /api/v1/tags HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a length that is none', 'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+  ])('%s, before any route is asked', async (_what, bytes, status) => {
+    const { hostname, port } = new URL(desk.app.address()!);
+    const answer = await new Promise<string>((resolve, reject) => {
+      let heard = '';
+      const socket = connect(Number(port), hostname, () => socket.write(bytes));
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        heard += part;
+      });
+      socket.on('error', reject).on('close', () => resolve(heard));
+    });
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(Number(head.split(' ')[1])).toBe(status);
+    expect(head).toMatch(/content-type: application\/json/i);
+    const envelope = JSON.parse(body) as Record<string, unknown>;
+    expect(envelope).toMatchObject({ status: 'error', data: null, error_type: expect.stringMatching(/Exception$/) });
+    expect(envelope.message).toMatch(/\w+ \w+/);
   });
 
   test('an answer to HEAD has the headers of GET and no body', async () => {
