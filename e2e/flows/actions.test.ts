@@ -155,7 +155,7 @@ test('a private note looks different, says who sees it, and is never mailed', as
   await page.keyboard.press('Control+Enter');
   const note = conversation.entry('Private note by Ana Lima');
   await note.getByText('The workshop has two left.').waitFor();
-  await note.getByText('Private note, visible to agents only').waitFor();
+  await note.getByText('Private note, visible to agents only').waitFor({ state: 'attached' });
 
   // The reply after it is the only mail.
   await page.keyboard.press('r');

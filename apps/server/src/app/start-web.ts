@@ -86,9 +86,10 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   metrics.gauge('mails_sent_total', 'Mails ever sent', async () => (await queueFigures(db)).mails_sent);
 
   const unsubscribe = [
-    bus.on('bellhop_sessions', (agentId) => void sockets.recheck(Number(agentId))),
+    // Frames that follow a change of permissions wait until it counts.
+    bus.on('bellhop_sessions', (agentId) => hub.inOrder(() => sockets.recheck(Number(agentId)))),
     // Any session may have ended meanwhile.
-    bus.onGap(() => void sockets.recheck()),
+    bus.onGap(() => hub.inOrder(() => sockets.recheck())),
   ];
 
   await registerShell(server, {

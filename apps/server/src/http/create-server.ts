@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { renderClientError } from './render-client-error.ts';
 import { renderError } from './render-error.ts';
 import type { LanguagePack } from './texts.ts';
 
@@ -27,6 +28,9 @@ export async function createServer(options: {
     frameworkErrors: (error, request, reply) => {
       renderError(error, request, reply, options.languagePack());
     },
+    clientErrorHandler: (error, socket) => renderClientError(error, socket, options.languagePack()),
+    // Node's own limit, which Fastify switches off: a body that trickles in holds its connection no longer.
+    requestTimeout: 300_000,
   });
   await app.register(cookie, { parseOptions: { encode: String } });
   await app.register(formbody, { bodyLimit: 5 * 1024 * 1024 });

@@ -11,7 +11,7 @@ export function renderError(
   reply: FastifyReply,
   pack: LanguagePack,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : (fromFastify(error) ?? fromPostgres(error));
+  const known = error instanceof AppError ? error : fromFastify(error);
   if (!known) {
     request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed');
     return renderError(new AppError('general.internal', { params: { request: request.id } }), request, reply, pack);
@@ -37,11 +37,4 @@ function fromFastify(error: unknown): AppError | null {
     return new AppError('input.undecodable', { params: { reason: (error as Error).message } });
   }
   return null;
-}
-
-/** Text that PostgreSQL cannot hold (NUL, half of a surrogate pair) is the caller's mistake. */
-function fromPostgres(error: unknown): AppError | null {
-  const { code } = error as { code?: unknown };
-  if (code !== '22021' && code !== '22P05') return null;
-  return new AppError('input.undecodable', { params: { reason: 'a text holds a character that cannot be stored' } });
 }

@@ -21,3 +21,10 @@ test('an error is logged without what the database quotes of the row, its causes
   }
   expect(JSON.parse(lines[0]!).err).toMatchObject({ code: '23514', stack: expect.stringContaining('log.test.ts') });
 });
+
+test('a message in place of an error is logged as it is', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  log.warn({ err: 'connect ECONNREFUSED' }, 'no heartbeat was possible');
+  expect(JSON.parse(lines[0]!).err).toBe('connect ECONNREFUSED');
+});

@@ -19,7 +19,9 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 /** Members of PostgreSQL's errors that hold values of rows or statements. */
 const quoting = ['detail', 'where', 'internalQuery'];
 
-function withoutQuotes(error: Error): object {
+/** Many callers pass the message alone, which has nothing to leave out. */
+function withoutQuotes(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const members = Object.entries(pino.stdSerializers.err(error)).filter(([name]) => !quoting.includes(name));
   return Object.fromEntries(members);
 }

@@ -20,6 +20,8 @@ export interface Hub {
    * too much was missed, `reload`. Answers the function that removes it.
    */
   add(listener: Listener, since: number | null): () => void;
+  /** Runs a task before any frame that is notified of after this call: who may hear them is settled first. */
+  inOrder(task: () => Promise<void>): void;
   /** Number of listeners. */
   size(): number;
   close(): void;
@@ -102,6 +104,7 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
       }
       return () => listeners.delete(entry);
     },
+    inOrder,
     size: () => listeners.size,
     close() {
       closed = true;

@@ -33,9 +33,12 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
           {fullName(sender)}
         </h2>
         {message.private && (
-          <span className="msg-label">
+          <span className="msg-label" title={t('thread.note_label')}>
             <Lock className="ico-14" aria-hidden />
-            <span className="cut">{t('thread.note_label')}</span>
+            <span className="cut" aria-hidden="true">
+              {t('globals.terms.privateNote')}
+            </span>
+            <span className="vh">{t('thread.note_label')}</span>
           </span>
         )}
         {isAutomatic(message.meta) && <span className="msg-auto">{t('thread.automatic')}</span>}
