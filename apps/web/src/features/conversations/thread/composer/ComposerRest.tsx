@@ -40,8 +40,11 @@ function DraftMark({ uuid, mode }: { uuid: string; mode: ComposeMode }) {
   return isEmptyDraft(draft) ? null : <span className="mode-draft">{t('list.draft')}</span>;
 }
 
-/** Once the conversation stands, the editor may come: it is wanted in most of them. */
+/**
+ * Once the conversation stands, the editor may come: it is wanted in most of them. Without a connection it does not; the form
+ * asks again when it opens, and says so if that fails too.
+ */
 function fetchEditorSoon(): () => void {
-  const timer = setTimeout(() => void loadEditor(), afterOpeningMs);
+  const timer = setTimeout(() => loadEditor().catch(() => undefined), afterOpeningMs);
   return () => clearTimeout(timer);
 }
