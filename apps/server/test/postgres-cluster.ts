@@ -67,12 +67,16 @@ async function startThrowaway(): Promise<{ url: string; stop(): Promise<void> }>
   };
 }
 
+/** A younger lock may be one that another run is writing at this moment. */
+const oldEnoughMs = 10 * 60_000;
+
 /** Removes the folders of this user's runs that were killed. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
     const lock = statSync(join(folder, 'bellhop.lock'), { throwIfNoEntry: false });
-    if (lock?.uid === process.getuid?.() && dataDirHolder(folder) === null) {
+    if (!lock || lock.mtimeMs > Date.now() - oldEnoughMs) continue;
+    if (lock.uid === process.getuid?.() && dataDirHolder(folder) === null) {
       rmSync(folder, { recursive: true, force: true });
     }
   }
