@@ -26,6 +26,10 @@ export const frames = {
   }),
   conversation_prop_update: z.object({ uuid: z.string(), prop: z.string(), value: z.unknown() }),
   conversation_tags_update: z.object({ uuid: z.string(), tags: z.array(z.string()) }),
+  /** The agent's own saved views were changed, in another tab for instance: fetch them anew. */
+  views_changed: z.object({}),
+  /** A macro was created, changed or deleted: fetch them anew. */
+  macros_changed: z.object({}),
   agent_availability_update: z.object({ id: z.number(), availability_status: AvailabilityStatus }),
 } as const;
 

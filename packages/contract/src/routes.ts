@@ -2,8 +2,10 @@ import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { RouteSpec } from './define-route.ts';
 import { inboxRoutes } from './inboxes.ts';
+import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
 import { settingsRoutes } from './settings.ts';
+import { viewRoutes } from './views.ts';
 import { vocabularyRoutes } from './vocabulary.ts';
 
 /** THE list of routes. What is not here does not exist on the API. */
@@ -16,6 +18,8 @@ export const routes = {
   ...inboxRoutes,
   ...mediaRoutes,
   ...conversationRoutes,
+  ...viewRoutes,
+  ...macroRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
 export type Routes = typeof routes;

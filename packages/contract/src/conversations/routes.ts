@@ -10,6 +10,8 @@ import {
   StatusInput,
   TagsInput,
 } from './actions.ts';
+import { BulkInput, BulkResult } from './bulk.ts';
+import { ConversationCounts } from './counts.ts';
 import { Conversation, ConversationListItem, Participant } from './entity.ts';
 import { ListQuery } from './lists.ts';
 import { Message, MessagesQuery, SendMessage } from './messages.ts';
@@ -63,6 +65,23 @@ export const conversationRoutes = defineRoutes({
     query: ListQuery,
     output: list,
     summary: "A team's conversations that no agent holds; members only",
+  },
+  'conversations.counts': {
+    method: 'GET',
+    path: '/api/v1/conversations/counts',
+    access: 'session',
+    encoding: 'none',
+    output: ConversationCounts,
+    summary: 'Sizes of the lists by status, for the sidebar',
+  },
+  'conversations.bulk': {
+    method: 'POST',
+    path: '/api/v1/conversations/bulk',
+    access: updateAny,
+    encoding: 'json',
+    body: BulkInput,
+    output: BulkResult,
+    summary: 'One change for up to 500 conversations, each on its own; what failed is named',
   },
   'conversations.create': {
     method: 'POST',
