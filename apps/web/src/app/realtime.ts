@@ -18,6 +18,8 @@ const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>) =>
   message_prop_update: applyMessageProp,
   conversation_prop_update: applyConversationProp,
   conversation_tags_update: applyConversationTags,
+  views_changed: (client) => void client.invalidateQueries({ queryKey: ['views'] }),
+  macros_changed: (client) => void client.invalidateQueries({ queryKey: ['macros'] }),
   agent_availability_update: applyAvailability,
 };
 
