@@ -17,6 +17,7 @@ export * from './pagination.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';
 export * from './routes.ts';
+export * from './search.ts';
 export * from './settings.ts';
 export * from './views.ts';
 export * from './vocabulary.ts';

@@ -4,6 +4,7 @@ import type { RouteSpec } from './define-route.ts';
 import { inboxRoutes } from './inboxes.ts';
 import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
+import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { viewRoutes } from './views.ts';
 import { vocabularyRoutes } from './vocabulary.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...inboxRoutes,
   ...mediaRoutes,
   ...conversationRoutes,
+  ...searchRoutes,
   ...viewRoutes,
   ...macroRoutes,
 } as const satisfies Record<string, RouteSpec>;
