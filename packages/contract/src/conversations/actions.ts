@@ -4,8 +4,15 @@ import { optionalId, rowId } from '../primitives.ts';
 export const AssigneeInput = z.object({ assignee_id: rowId });
 export const PriorityInput = z.object({ priority: z.string().min(1) });
 
-/** `snoozed_until` is a Go duration such as 6h, or an RFC 3339 time (behaviour 3.1). */
-export const StatusInput = z.object({ status: z.string().min(1), snoozed_until: z.string().nullish() });
+/**
+ * `snoozed_until` is a Go duration such as 6h, or an RFC 3339 time (behaviour 3.1). Bellhop's client sends the duration of the
+ * contract, whole hours from an hour on, and in `snoozed_until_at` the exact RFC 3339 time, which wins.
+ */
+export const StatusInput = z.object({
+  status: z.string().min(1),
+  snoozed_until: z.string().nullish(),
+  snoozed_until_at: z.string().nullish(),
+});
 export type StatusInput = z.output<typeof StatusInput>;
 
 /** Tag names; forms carry them as JSON text in one field (wire B 1.10). */

@@ -4,10 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { patchConversation } from './conversations.cache.ts';
 
-/** A status by name; Snoozed also takes until when: a duration such as 6h, or a moment (RFC 3339). */
+/** A status by name; Snoozed also takes for how long, such as 6h, and the exact moment (RFC 3339) where somebody picked one. */
 export interface StatusChange {
   status: string;
   snoozed_until?: string;
+  snoozed_until_at?: string;
   /** When that is, to be shown at once. */
   until?: Date;
 }
@@ -21,8 +22,7 @@ export function useConversationChanges(uuid: string) {
   return {
     setStatus: useChange(
       uuid,
-      ({ status, snoozed_until }: StatusChange) =>
-        api('conversations.set_status', { params, body: { status, snoozed_until } }),
+      ({ until: _shown, ...body }: StatusChange) => api('conversations.set_status', { params, body }),
       ({ status, until }) => ({
         status,
         snoozed_until: until?.toISOString() ?? null,

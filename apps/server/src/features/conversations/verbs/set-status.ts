@@ -22,7 +22,7 @@ export async function setStatus(
   const status = await findStatusByName(uow.db, input.status);
   if (!status) throw new AppError('conversation.status_unknown');
   const isSnooze = status.name === defaultStatusNames.snoozed;
-  const until = isSnooze ? snoozeUntil(input.snoozed_until ?? '', uow.now) : null;
+  const until = isSnooze ? snoozeUntil(input.snoozed_until_at || input.snoozed_until || '', uow.now) : null;
   if (isSnooze && !until) throw new AppError('conversation.snooze_duration');
   if (status.id === conversation.status_id && !isSnooze) return conversation;
   // Closed never needed an agent (B3.1.2); every other way to be done with a conversation does.

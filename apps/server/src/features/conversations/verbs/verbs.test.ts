@@ -344,6 +344,13 @@ describe('status', () => {
       expect((await row()).snoozed_until).toEqual(until);
     });
 
+    test('until the exact time that stands beside the hours', async () => {
+      const until = new Date(Date.now() + 90 * 60_000);
+      const snoozed_until_at = until.toISOString();
+      await put('set_status', { status: 'Snoozed', snoozed_until: '1h', snoozed_until_at });
+      expect((await row()).snoozed_until).toEqual(until);
+    });
+
     test('the job opens it when it is due, once, by System', async () => {
       await set('Snoozed', '1h');
       await wakeSnoozed(desk.app.deps);

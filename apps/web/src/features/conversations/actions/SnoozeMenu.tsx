@@ -1,14 +1,13 @@
-import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../../ui/Menu.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { useConversationChanges } from '../conversation-changes.ts';
 import { dayAndTime } from '../thread/message-time.ts';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
-import { snoozeDuration, snoozePresets } from './snooze.ts';
+import { presetName, snoozePresets } from './snooze.ts';
+import { useSnooze } from './use-snooze.ts';
 
 interface SnoozeMenuProps {
   conversation: Conversation;
@@ -21,12 +20,9 @@ const minuteMs = 60_000;
 
 /** The presets of specification 9, each with the moment it means, and a date and time of one's own. */
 export function SnoozeMenu({ conversation, trigger, isOpen, onOpenChange }: SnoozeMenuProps) {
-  const { setStatus } = useConversationChanges(conversation.uuid);
+  const snooze = useSnooze(conversation.uuid);
   const [isPicking, setPicking] = useState(false);
   const now = useNow(30_000);
-  const snooze = (until: Date, snoozed_until: string) => {
-    setStatus({ status: defaultStatusNames.snoozed, snoozed_until, until });
-  };
   return (
     <>
       <Menu
@@ -40,11 +36,7 @@ export function SnoozeMenu({ conversation, trigger, isOpen, onOpenChange }: Snoo
         {snoozePresets.map((minutes) => {
           const until = new Date(now + minutes * minuteMs);
           return (
-            <MenuItem
-              key={minutes}
-              hint={dayAndTime(until, now)}
-              onSelect={() => snooze(until, snoozeDuration(minutes))}
-            >
+            <MenuItem key={minutes} hint={dayAndTime(until, now)} onSelect={() => snooze(minutes)}>
               {presetName(minutes)}
             </MenuItem>
           );
@@ -59,15 +51,9 @@ export function SnoozeMenu({ conversation, trigger, isOpen, onOpenChange }: Snoo
         onClose={() => setPicking(false)}
         onPick={(until) => {
           setPicking(false);
-          // A moment, not hours from now: those would wake it up to an hour early.
-          snooze(until, until.toISOString());
+          snooze(until);
         }}
       />
     </>
   );
-}
-
-function presetName(minutes: number): string {
-  const hours = minutes / 60;
-  return hours < 24 ? t('snooze.hours', { n: hours }, hours) : t('snooze.days', { n: hours / 24 }, hours / 24);
 }

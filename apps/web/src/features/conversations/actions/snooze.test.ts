@@ -1,7 +1,7 @@
 import { parseGoDuration } from '@bellhop/rules/go-duration';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateField, futureMoment, snoozeDuration, snoozePresets } from './snooze.ts';
+import { dateField, durationUntil, futureMoment, snoozeDuration, snoozePresets } from './snooze.ts';
 
 describe('durations', () => {
   test('the presets are those of the specification', () => {
@@ -26,6 +26,15 @@ describe('durations', () => {
 
 describe('a picked moment', () => {
   const now = new Date(2026, 2, 4, 9, 30);
+
+  test.each([
+    [new Date(2026, 2, 4, 9, 30, 20), '1m'],
+    [new Date(2026, 2, 4, 10, 15), '45m'],
+    [new Date(2026, 2, 4, 12, 0), '2h'],
+    [new Date(2026, 2, 5, 12, 0), '26h'],
+  ])('%s is sent as %s', (moment, duration) => {
+    expect(durationUntil(moment, now)).toBe(duration);
+  });
 
   test('must lie in the future', () => {
     expect(futureMoment('2026-03-04', '12:00', now)).toEqual(new Date(2026, 2, 4, 12, 0));

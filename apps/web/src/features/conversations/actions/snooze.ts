@@ -1,9 +1,24 @@
+import { t } from '../../../lib/i18n.ts';
+
+const minuteMs = 60_000;
+
 /** The presets of specification 9, in minutes. */
 export const snoozePresets = [60, 180, 360, 720, 1440, 2880] as const;
 
 /** The preset or count of minutes as the status call takes it (specification 7): under 60 as Nm, else whole hours as Nh. */
 export function snoozeDuration(minutes: number): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h`;
+}
+
+/** How long it is until a moment, as the status call takes it; what is nearer than a minute is a minute. */
+export function durationUntil(moment: Date, now: Date): string {
+  return snoozeDuration(Math.max(1, Math.floor((moment.getTime() - now.getTime()) / minuteMs)));
+}
+
+/** A preset by its name: "1 hour", "2 days". */
+export function presetName(minutes: number): string {
+  const hours = minutes / 60;
+  return hours < 24 ? t('snooze.hours', { n: hours }, hours) : t('snooze.days', { n: hours / 24 }, hours / 24);
 }
 
 /**
