@@ -44,7 +44,10 @@ export function useListParams(): ListState {
       { replace: true },
     );
   };
-  const search = searchParams.toString();
+  const kept = new URLSearchParams(searchParams);
+  // Names a place in the one conversation that is open, see thread/use-jump.ts.
+  kept.delete('message');
+  const search = kept.toString();
   return {
     params,
     openUuid: uuid,
