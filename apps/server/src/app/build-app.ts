@@ -13,7 +13,7 @@ import { dropSettings } from '../features/settings/index.ts';
 import { systemActor } from '../features/users/index.ts';
 import { startHeartbeat } from '../jobs/heartbeat.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import type { Config, Role } from '../lib/config.ts';
+import { type Config, hostInUrl, type Role } from '../lib/config.ts';
 import { createSealer } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
@@ -99,8 +99,7 @@ export async function buildApp(options: {
     address() {
       if (!web) return null;
       const bound = web.server.server.address() as AddressInfo;
-      const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-      return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+      return `http://${hostInUrl(config.host)}:${bound.port}`;
     },
     smtpPort: () => mailPort,
     async start(roles) {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
@@ -10,20 +11,25 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+const minuteMs = 60_000;
 const duration = z
   .string()
   .regex(/^(\d+h)?(\d+m)?(\d+s)?$/)
-  .refine((text) => text !== '' && !/^0+[hms]$/.test(text))
   .transform((text) => {
     const part = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0);
     return (part('h') * 3600 + part('m') * 60 + part('s')) * 1000;
   });
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off', ''] });
-const port = z.coerce.number().int().min(0).max(65535);
+const port = z
+  .string()
+  .regex(/^\s*\d{1,5}\s*$/)
+  .transform(Number)
+  .pipe(z.int().max(65535));
+const proxies = z.string().refine((text) => text.split(',').every((part) => isProxy(part.trim())));
 
 /** Each setting of the running page: schema, and what is allowed in words. */
 const settings = {
-  PORT: [port.default(9000), 'a port from 0 to 65535'],
+  PORT: [port.prefault('9000'), 'a port from 0 to 65535'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
   BELLHOP_DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
   DATABASE_URL: [
@@ -48,15 +54,28 @@ const settings = {
       .pipe(z.array(z.enum(roles)).min(1)),
     'a comma-separated list of web, worker and mail',
   ],
-  BELLHOP_LOCAL_SMTP_PORT: [port.default(2525), 'a port from 0 to 65535 (0 switches local mail off)'],
+  BELLHOP_LOCAL_SMTP_PORT: [port.prefault('2525'), 'a port from 0 to 65535 (0 switches local mail off)'],
   BELLHOP_LOCAL_SMTP_HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
   BELLHOP_METRICS_TOKEN: [z.string().min(1).optional(), 'a token'],
-  TRUST_PROXY: [z.union([flag, z.string()]).default(false), 'on, off, or the addresses of the proxies'],
+  TRUST_PROXY: [
+    z.union([flag, proxies]).default(false),
+    'on, off, or the addresses of the proxies, separated by commas: 10.0.0.1, 10.0.0.0/8, loopback, linklocal or uniquelocal',
+  ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'trace, debug, info, warn, error, fatal or silent',
   ],
-  SESSION_LIFETIME: [duration.prefault('9h'), 'a duration such as 9h or 30m'],
+  SESSION_LIFETIME: [
+    duration
+      .pipe(
+        z
+          .number()
+          .min(minuteMs)
+          .max(400 * 24 * 60 * minuteMs),
+      )
+      .prefault('9h'),
+    'a duration such as 9h or 30m, from a minute to 9600h',
+  ],
   NODE_ENV: [z.string().optional(), 'a word'],
 } as const;
 
@@ -106,9 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     database_url: s.DATABASE_URL,
     admin_email: s.BELLHOP_ADMIN_EMAIL,
     admin_password: s.BELLHOP_ADMIN_PASSWORD,
-    root_url: (
-      s.BELLHOP_ROOT_URL ?? `http://${s.HOST === '0.0.0.0' || s.HOST === '::' ? 'localhost' : s.HOST}:${s.PORT}`
-    ).replace(/\/+$/, ''),
+    root_url: (s.BELLHOP_ROOT_URL ?? `http://${hostInUrl(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),
     secret_key: s.BELLHOP_SECRET_KEY,
     roles: s.BELLHOP_ROLES,
     local_smtp_port: s.BELLHOP_LOCAL_SMTP_PORT,
@@ -119,6 +136,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     session_lifetime_ms: s.SESSION_LIFETIME,
     is_production: s.NODE_ENV === 'production',
   };
+}
+
+/** How an address to listen on is reached from this machine, as the host of an URL. */
+export function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** What the web server can compare an address with: a wrong one would only be noticed when the first request comes. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
 }
 
 /** Secrets are never echoed, not even wrong ones. */

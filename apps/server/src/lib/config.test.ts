@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const read = (environment: Record<string, string>) => readConfig(environment, '/nonexistent/.env');
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', ' '],
+  ['PORT', '0x50'],
+  ['PORT', '-1'],
+  ['PORT', '9000 # web'],
+  ['TRUST_PROXY', 'nginx'],
+  ['TRUST_PROXY', '10.0.0.1, proxy.example'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['SESSION_LIFETIME', 'long'],
+  ['SESSION_LIFETIME', '0h0m'],
+  // The desk would refuse the setting that it seeds from this at every later start.
+  ['SESSION_LIFETIME', '30s'],
+  ['SESSION_LIFETIME', '99999999999h'],
+  ['BELLHOP_ROLES', 'web,mailer'],
+  ['BELLHOP_ROOT_URL', 'desk.example'],
+])('%s=%j stops the start with one line that names setting, value and what is allowed', (name, value) => {
+  let error: unknown;
+  try {
+    read({ [name]: value });
+  } catch (caught) {
+    error = caught;
+  }
+  expect(error).toBeInstanceOf(ConfigError);
+  expect((error as Error).message).toMatch(new RegExp(`^${name} is .+, but must be .+\\.$`));
+  expect((error as Error).message).toContain(JSON.stringify(value));
+});
+
+test('secrets are not echoed', () => {
+  expect(() => read({ BELLHOP_SECRET_KEY: 'short' })).toThrow(/^(?!.*short).*BELLHOP_SECRET_KEY/);
+  expect(() => read({ DATABASE_URL: 'mysql://u:pass@h/d' })).toThrow(/^(?!.*pass).*DATABASE_URL/);
+});
+
+test.each([
+  ['on', true],
+  ['1', true],
+  ['off', false],
+  ['10.0.0.1', '10.0.0.1'],
+  ['10.0.0.0/8, fd00::/8, loopback', '10.0.0.0/8, fd00::/8, loopback'],
+])('TRUST_PROXY=%s', (text, value) => {
+  expect(read({ TRUST_PROXY: text }).trust_proxy).toBe(value);
+});
+
+test.each([
+  [{}, 'http://127.0.0.1:9000'],
+  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+  [{ HOST: '::' }, 'http://localhost:9000'],
+  [{ HOST: '::1' }, 'http://[::1]:9000'],
+  [{ BELLHOP_ROOT_URL: 'https://desk.example/' }, 'https://desk.example'],
+])('%j gives the root URL %s', (environment, url) => {
+  expect(read(environment as Record<string, string>).root_url).toBe(url);
+  expect(URL.canParse(url)).toBe(true);
+});
+
+test('a lifetime in hours, minutes and seconds', () => {
+  expect(read({}).session_lifetime_ms).toBe(9 * 3_600_000);
+  expect(read({ SESSION_LIFETIME: '1h30m5s' }).session_lifetime_ms).toBe(5_405_000);
+});
