@@ -294,6 +294,7 @@ export interface Messages {
   raw_mail_id: number | null;
   relay_source_id: string | null;
   reply_text: string | null;
+  send_id: string | null;
   sender_id: number;
   sender_type: string;
   source_id: string | null;
@@ -323,6 +324,7 @@ export interface OutgoingMails {
   message_id: number;
   response: string | null;
   state: Generated<string>;
+  unrecorded_attempts: Generated<number>;
 }
 
 export interface Processes {

@@ -6,7 +6,7 @@ import { buildOutbound } from './build-outbound.ts';
 import { type Outcome, settleDelivery } from './delivery-outcome.ts';
 import { isDatabaseTrouble } from './intake-failure.ts';
 import { findConversationById, findMessageById } from './outbound.queries.ts';
-import type { OutgoingMail } from './outgoing.queries.ts';
+import { noteHandover, type OutgoingMail } from './outgoing.queries.ts';
 
 /** Minutes until the next attempt after the first, second, … passing failure; then the mail has failed (settled question 19). */
 const retryMinutes = [1, 5, 15, 60, 240];
@@ -14,13 +14,20 @@ const retryMinutes = [1, 5, 15, 60, 240];
 const patienceMs = 25_000;
 /** Pause of a mail that was put back, in milliseconds. */
 const putBackMs = 2_000;
+/** A mail that was handed over so often, and whose outcome nobody could write down, is not handed over again. */
+const mostUnrecorded = 3;
 
 /**
  * Makes one attempt for a claimed mail and writes down how it ended. Between the server's acceptance and our commit lies the one
- * moment in which a crash sends a mail again, under the same Message-ID. Throws when the outcome cannot be written.
+ * moment in which a crash sends a mail again, under the same Message-ID. Throws when the outcome cannot be written; the mail is
+ * sent again when its lease has ended, three times at most, because each handover is counted before it is made.
  */
 export async function deliver(deps: Deps, mail: OutgoingMail, owner: string): Promise<void> {
-  const outcome = await attempt(deps, mail).catch((error: Error) => failureOf(deps, mail, error));
+  const outcome = await attempt(deps, mail, owner).catch((error: Error) => failureOf(deps, mail, error));
+  if (outcome === null) {
+    deps.log.warn({ message: mail.message_id, owner }, 'a mail was no longer ours before it was sent');
+    return;
+  }
   const until = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -39,14 +46,29 @@ class AttemptInterrupted extends Error {
   override name = 'AttemptInterrupted';
 }
 
-async function attempt(deps: Deps, mail: OutgoingMail): Promise<Outcome> {
-  const { outbound, config, uuid } = await prepare(deps, mail).catch((error: Error) => {
+/** Null when the mail was another process's in the end, and nothing was sent. */
+async function attempt(deps: Deps, mail: OutgoingMail, owner: string): Promise<Outcome | null> {
+  if (mail.unrecorded_attempts >= mostUnrecorded) throw new PermanentDeliveryError(unknownOutcome);
+  const { outbound, config, uuid } = await beforeHandover(() => prepare(deps, mail));
+  const { message_id } = mail;
+  const isOurs = await beforeHandover(() =>
+    deps.work(deps.system, (uow) => noteHandover(uow.db, { message_id, owner })),
+  );
+  if (!isOurs) return null;
+  const receipt = await deps.channel.send(outbound, config, uuid);
+  return { state: config.smtp.length === 0 ? 'kept_locally' : 'sent', receipt };
+}
+
+const unknownOutcome =
+  `It is not known whether this mail was delivered: it was handed over ${mostUnrecorded} times, and the outcome could not ` +
+  'be recorded. Ask the recipient before it is sent again';
+
+async function beforeHandover<T>(step: () => Promise<T>): Promise<T> {
+  return step().catch((error: Error) => {
     // A file that storage does not have is no trouble with the database, although the codes look alike.
     if (!isDatabaseTrouble(error) || 'path' in error) throw error;
     throw new AttemptInterrupted('the database failed', { cause: error });
   });
-  const receipt = await deps.channel.send(outbound, config, uuid);
-  return { state: config.smtp.length === 0 ? 'kept_locally' : 'sent', receipt };
 }
 
 async function prepare(deps: Deps, mail: OutgoingMail) {

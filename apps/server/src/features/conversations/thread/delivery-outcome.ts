@@ -57,17 +57,19 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
     case 'kept_locally':
       return {
         state: outcome.state,
+        unrecorded_attempts: 0,
         error: null,
-        response: outcome.receipt.response.slice(0, 2000),
+        response: storable(outcome.receipt.response),
         finished_at: uow.now,
       };
     case 'failed':
-      return { state: 'failed', error: outcome.reason, finished_at: uow.now };
+      return { state: 'failed', unrecorded_attempts: 0, error: storable(outcome.reason), finished_at: uow.now };
     case 'retrying':
       return {
         state: 'retrying',
         due_at: new Date(uow.now.getTime() + outcome.wait_ms),
-        error: outcome.reason,
+        unrecorded_attempts: 0,
+        error: storable(outcome.reason),
         finished_at: null,
       };
     case 'put back':
@@ -75,10 +77,16 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
         state: 'retrying',
         due_at: new Date(uow.now.getTime() + outcome.wait_ms),
         attempts: mail.attempts - 1,
+        unrecorded_attempts: mail.unrecorded_attempts,
         error: mail.error,
         finished_at: null,
       };
   }
+}
+
+/** What a server said, as a column can hold it. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed().slice(0, 2000);
 }
 
 async function succeed(

@@ -339,6 +339,42 @@ describe('a reply by a server', () => {
   });
 });
 
+describe('a reply whose outcome cannot be written down', () => {
+  it('is sent three times at most, under one Message-ID, and fails with a reason', async () => {
+    const address = 'unrecorded@shop.example';
+    await addSinkInbox(address);
+    const conversation = await open({ to: address });
+    const sent = await reply(conversation, '<p>Nobody notes me</p>');
+    const { message } = await mailOf(sent.uuid);
+    await desk.pool.query(`create function refuse_outcome() returns trigger language plpgsql as
+      $$ begin raise exception 'this outcome is not written'; end $$`);
+    await desk.pool.query(`create trigger refuse_outcome before update on outgoing_mails for each row
+      when (new.message_id = ${message} and new.state = 'sent') execute function refuse_outcome()`);
+    const copies = () => sink.messages.filter((one) => one.raw.includes('Nobody notes me'));
+    const failed = await desk.until(async () => {
+      await hurry();
+      await desk.pool.query(
+        `update outgoing_mails set lease_expires_at = now() - interval '1 second'
+         where message_id = $1 and state = 'sending' and unrecorded_attempts = $2`,
+        [message, copies().length],
+      );
+      // Takes the mail back, as any process does now and then.
+      const other = await startSender(desk.app.deps, { bus: desk.app.bus, processId: crypto.randomUUID() });
+      await other.stop();
+      const mail = await mailOf(sent.uuid);
+      return mail.state === 'failed' && mail;
+    }, 'the mail to fail');
+    expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('not known whether') });
+    const ids = await Promise.all(copies().map(async (one) => (await simpleParser(one.raw)).messageId));
+    expect(ids).toEqual(Array(3).fill(`<${failed.source_id}>`));
+
+    await desk.pool.query('drop trigger refuse_outcome on outgoing_mails');
+    const retry = await admin.call('messages.retry', { params: { uuid: conversation.uuid, message_uuid: sent.uuid } });
+    expect(retry.data).toBe(true);
+    expect(await ended(sent.uuid, 'sent')).toMatchObject({ status: 'sent', unrecorded_attempts: 0 });
+  });
+});
+
 describe('notes', () => {
   it('are never mailed, and cannot be sent again', async () => {
     const conversation = await open();

@@ -15,7 +15,15 @@ export async function insertOutgoing(
 export async function restartOutgoing(db: Transaction, messageId: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('outgoing_mails')
-    .set({ state: 'queued', due_at: now, attempts: 0, error: null, finished_at: null, response: null })
+    .set({
+      state: 'queued',
+      due_at: now,
+      attempts: 0,
+      unrecorded_attempts: 0,
+      error: null,
+      finished_at: null,
+      response: null,
+    })
     .where('message_id', '=', messageId)
     .where('state', 'in', ['failed', 'retrying'])
     .returning('message_id')
@@ -61,6 +69,22 @@ export async function claimDueOutgoing(
     )
     .returningAll()
     .execute();
+}
+
+/**
+ * Notes durably that a claimed mail is about to be handed over; `finishOutgoing` takes the note back. False when the mail is no
+ * longer this process's: it must not be sent then.
+ */
+export async function noteHandover(db: Transaction, mail: { message_id: number; owner: string }): Promise<boolean> {
+  const row = await db
+    .updateTable('outgoing_mails')
+    .set({ unrecorded_attempts: sql`unrecorded_attempts + 1` })
+    .where('message_id', '=', mail.message_id)
+    .where('state', '=', 'sending')
+    .where('lease_owner', '=', mail.owner)
+    .returning('message_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Prolongs this process's leases on mails that it is sending. */
@@ -113,6 +137,7 @@ export async function finishOutgoing(
     state: 'sent' | 'kept_locally' | 'failed' | 'retrying';
     due_at?: Date;
     attempts?: number;
+    unrecorded_attempts: number;
     error: string | null;
     response?: string;
     finished_at: Date | null;
