@@ -17,6 +17,8 @@ export interface RouteSpec {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Multipart: the names under which the file may come. The first such part is taken, other files are passed over. */
+  file_parts?: readonly string[];
   /** Shape of `data` in the envelope, or of the whole body when `bare`. */
   output: z.ZodType;
   /** Answered without the envelope (wire A 2.1). */

@@ -16,7 +16,7 @@ export const MediaItem = z.object({
 });
 export type MediaItem = z.output<typeof MediaItem>;
 
-/** Fields beside the file; the file's part is called `files`, and `file` is taken too (settled question 22). */
+/** Fields beside the file, whose part is called `files`; `file` is taken too (settled question 22). */
 export const MediaFields = z.object({ inline: z.string().optional(), linked_model: z.string().optional() });
 
 export const mediaRoutes = defineRoutes({
@@ -25,6 +25,7 @@ export const mediaRoutes = defineRoutes({
     path: '/api/v1/media',
     access: { any_of: ['messages:write', 'conversations:write'] },
     encoding: 'multipart',
+    file_parts: ['files', 'file'],
     body: MediaFields,
     output: MediaItem,
     summary: 'Stores one file, to be attached to a message by its id',

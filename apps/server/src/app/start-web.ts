@@ -6,7 +6,7 @@ import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
-import { registerUploads } from '../features/media/index.ts';
+import { createStageUpload, registerUploads } from '../features/media/index.ts';
 import { currentLanguagePack, loadSettings } from '../features/settings/index.ts';
 import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
@@ -37,7 +37,11 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const metrics = createMetrics();
   registerMetrics(server, { metrics, token: config.metrics_token });
   registerHealth(server, { db });
-  bindRoutes(server, createHandlers(deps), { findSession, checkOutput: !config.is_production });
+  bindRoutes(server, createHandlers(deps), {
+    findSession,
+    stageUpload: createStageUpload(deps),
+    checkOutput: !config.is_production,
+  });
   registerUploads(server, deps, {
     findSession,
     canReadConversation: async (actor, id) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FindSession, type FoundSession, guard } from './guard.ts';
 import { parseInput } from './parse-input.ts';
 import { joinIndexedFields, readMultipart } from './read-body.ts';
-import type { Handlers, UploadedFile } from './request-context.ts';
+import type { Handlers, StageUpload, UploadedFile } from './request-context.ts';
 
 type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
@@ -16,7 +16,7 @@ type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 export function bindRoutes(
   app: FastifyInstance,
   handlers: Handlers<typeof routes>,
-  options: { findSession: FindSession; checkOutput: boolean },
+  options: { findSession: FindSession; stageUpload: StageUpload; checkOutput: boolean },
 ): void {
   const foundOf = new WeakMap<FastifyRequest, FoundSession | null>();
   for (const [name, spec] of Object.entries<RouteSpec>(routes)) {
@@ -34,21 +34,24 @@ export function bindRoutes(
       handler: async (request, reply) => {
         const found = foundOf.get(request);
         let body: unknown = request.body;
-        let files: UploadedFile[] = [];
-        if (spec.encoding === 'multipart') ({ fields: body, files } = await readMultipart(request));
-        else if (body && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+        let file: UploadedFile | undefined;
+        if (spec.encoding === 'multipart') {
+          const multipart = { fileParts: spec.file_parts ?? [], stage: options.stageUpload };
+          ({ fields: body, file } = await readMultipart(request, multipart));
+        } else if (body && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
           body = joinIndexedFields(body as Record<string, unknown>);
         }
-        const input = parseInput(spec, { params: request.params, query: request.query, body });
-        const result = await handler({
-          ...input,
-          actor: found?.agent ?? null,
-          session: found?.agent ? found.session : null,
-          files,
-          ip: request.ip,
-          user_agent: String(request.headers['user-agent'] ?? '').slice(0, 500),
-          reply,
-        });
+        const handle = async () =>
+          handler({
+            ...parseInput(spec, { params: request.params, query: request.query, body }),
+            actor: found?.agent ?? null,
+            session: found?.agent ? found.session : null,
+            file,
+            ip: request.ip,
+            user_agent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+            reply,
+          });
+        const result = await handle().finally(() => file?.staged.discard());
         const data = options.checkOutput ? spec.output.parse(result) : result;
         const etag = reply.getHeader('etag');
         if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -35,7 +35,8 @@ export async function createServer(options: {
   await app.register(cookie, { parseOptions: { encode: String } });
   await app.register(formbody, { bodyLimit: 5 * 1024 * 1024 });
   await app.register(multipart, {
-    limits: { fileSize: 512 * 1024 * 1024, files: 1, fields: 40, fieldSize: 1024 * 1024 },
+    // How large a file may be is a setting, and whoever stages it looks at that as the bytes come.
+    limits: { fileSize: Number.POSITIVE_INFINITY, files: 20, fields: 40, fieldSize: 1024 * 1024 },
   });
   // What is compressed here is made anew for each answer: quick counts for more than small. Files come compressed already.
   await app.register(compress, {

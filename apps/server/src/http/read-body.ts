@@ -1,38 +1,53 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
-import type { UploadedFile } from './request-context.ts';
+import type { StageUpload, UploadedFile } from './request-context.ts';
 
-/** Reads a multipart body: text fields by name (the first wins), files whole in memory. Throws input.undecodable. */
+/** A multipart body: text fields by name (the first wins), and the first file under a name that is taken. */
+export interface MultipartBody {
+  fields: Record<string, string>;
+  file: UploadedFile | undefined;
+}
+
+/**
+ * Reads a multipart body; its file is staged as it comes, never held in memory, and it is the caller's to discard. Throws
+ * input.undecodable and what staging throws; then the rest of the body is let through unread, so that the client hears why.
+ */
 export async function readMultipart(
   request: FastifyRequest,
-): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
+  options: { fileParts: readonly string[]; stage: StageUpload },
+): Promise<MultipartBody> {
   if (!request.isMultipart())
     throw new AppError('input.undecodable', { params: { reason: 'multipart/form-data expected' } });
+  const body: MultipartBody = { fields: {}, file: undefined };
   try {
-    return await readParts(request);
+    await readParts(request, options, body);
+    return body;
   } catch (error) {
-    // The parser's own errors, such as a body that breaks off, carry no status.
-    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
+    await body.file?.staged.discard();
+    request.raw.unpipe();
+    request.raw.resume();
+    // The parser's own errors, such as a body that breaks off, carry neither a status nor a system call.
+    const { statusCode, syscall } = error as { statusCode?: number; syscall?: string };
+    if (error instanceof AppError || statusCode !== undefined || syscall !== undefined) throw error;
     throw new AppError('input.undecodable', { params: { reason: (error as Error).message }, cause: error });
   }
 }
 
-async function readParts(request: FastifyRequest): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
-  const fields: Record<string, string> = {};
-  const files: UploadedFile[] = [];
+async function readParts(
+  request: FastifyRequest,
+  options: { fileParts: readonly string[]; stage: StageUpload },
+  body: MultipartBody,
+): Promise<void> {
   for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      files.push({
-        field: part.fieldname,
-        filename: part.filename,
-        content_type: part.mimetype,
-        bytes: await part.toBuffer(),
-      });
-    } else if (!(part.fieldname in fields)) {
-      fields[part.fieldname] = String(part.value);
+    if (part.type === 'field') {
+      if (!(part.fieldname in body.fields)) body.fields[part.fieldname] = String(part.value);
+    } else if (body.file || !options.fileParts.includes(part.fieldname)) {
+      part.file.resume();
+    } else {
+      const staged = await options.stage(part.file);
+      body.file = { filename: part.filename, content_type: part.mimetype, staged };
     }
   }
-  return { fields, files };
 }
 
 /** Makes `tags[0]=a&tags[1]=b` an array again (wire A 1.2); dots in names stay dots. */

@@ -1,14 +1,17 @@
 import type { RouteInput, RouteResult, RouteSpec } from '@bellhop/contract';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../core/actor.ts';
+import type { StagedFile } from '../lib/storage.ts';
 
-/** One file of a multipart body. */
+/** The file of a multipart body. What the handler does not keep of it is gone when the request is over. */
 export interface UploadedFile {
-  field: string;
   filename: string;
   content_type: string;
-  bytes: Buffer;
+  staged: StagedFile;
 }
+
+/** Takes a file's bytes in as they come. Throws as soon as they are more than is allowed. */
+export type StageUpload = (bytes: AsyncIterable<Uint8Array>) => Promise<StagedFile>;
 
 /** The session of the request, when there is one. */
 export interface RequestSession {
@@ -20,7 +23,8 @@ export interface RequestSession {
 export interface RequestContext<R extends RouteSpec> extends RouteInput<R> {
   actor: R['access'] extends 'public' ? Actor | null : Actor;
   session: R['access'] extends 'public' ? RequestSession | null : RequestSession;
-  files: UploadedFile[];
+  /** The file of a multipart body, when one came under a name that the route takes. */
+  file: UploadedFile | undefined;
   ip: string;
   user_agent: string;
   /** For cookies and headers only. */

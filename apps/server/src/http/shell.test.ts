@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHarness, type Harness } from '../../test/harness.ts';
 import { createHandlers } from '../app/handlers.ts';
 import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
+import { createStageUpload } from '../features/media/index.ts';
 import { currentLanguagePack } from '../features/settings/index.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { createServer } from './create-server.ts';
@@ -47,7 +48,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
     trustProxy: false,
     languagePack: () => currentLanguagePack(deps.db),
   });
-  bindRoutes(app, createHandlers(deps), { findSession, checkOutput: true });
+  bindRoutes(app, createHandlers(deps), { findSession, stageUpload: createStageUpload(deps), checkOutput: true });
   await registerShell(app, {
     dist: folder,
     findSession,

@@ -4,11 +4,29 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+/** More bytes came than were allowed. */
+export class TooManyBytesError extends Error {
+  override name = 'TooManyBytesError';
+}
+
+/** Bytes that came in and lie in a file of this machine until it is decided what becomes of them. */
+export interface StagedFile {
+  path: string;
+  /** In bytes. */
+  size: number;
+  /** Stored durably under the key when it resolves, and no longer at `path`. */
+  keep(key: string): Promise<void>;
+  /** Removes what was not kept. */
+  discard(): Promise<void>;
+}
+
 /** Where blobs live: uploads and raw mails. Keys are relative paths of letters, digits, `-`, `_`, `.` and `/`. */
 export interface Storage {
   kind: 'fs' | 's3';
   /** Stored durably when it resolves; the same key may be written again. */
   put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Takes bytes in as they come, without holding them in memory. Throws TooManyBytesError beyond `maxBytes`, with nothing left. */
+  stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile>;
   get(key: string): Promise<Buffer>;
   /** `range` is inclusive, in bytes. */
   stream(key: string, range?: { start: number; end: number }): Readable;
@@ -46,6 +64,35 @@ export function createDiskStorage(root: string): Storage {
       }
       await flushFolder(folder);
     },
+    async stage(bytes, maxBytes) {
+      const path = join(root, 'staged', `${randomUUID()}.part`);
+      const file = await create(path);
+      let size = 0;
+      try {
+        for await (const chunk of bytes) {
+          size += chunk.byteLength;
+          if (size > maxBytes) throw new TooManyBytesError(`more than ${maxBytes} bytes`);
+          await file.appendFile(chunk);
+        }
+        await file.sync();
+      } catch (error) {
+        await file.close();
+        await rm(path, { force: true });
+        throw error;
+      }
+      await file.close();
+      return {
+        path,
+        size,
+        async keep(key) {
+          const target = pathOf(key);
+          await makeFolder(dirname(target));
+          await rename(path, target);
+          await flushFolder(dirname(target));
+        },
+        discard: () => rm(path, { force: true }),
+      };
+    },
     get: async (key) => readFile(pathOf(key)),
     stream: (key, range) => createReadStream(pathOf(key), range ?? {}),
     async has(key) {
@@ -61,17 +108,20 @@ export function createDiskStorage(root: string): Storage {
   };
 }
 
-/** Creates a file, and its folder when that is not there yet; a new folder's own entry is flushed too. */
+/** Creates a file, and its folder when that is not there yet. */
 async function create(path: string): Promise<FileHandle> {
-  const folder = dirname(path);
   const tryOpen = () => open(path, 'wx', 0o600);
   return tryOpen().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    const first = await mkdir(folder, { recursive: true });
-    for (let made = folder; first && made.length >= first.length; made = dirname(made))
-      await flushFolder(dirname(made));
+    await makeFolder(dirname(path));
     return tryOpen();
   });
+}
+
+/** A folder with its parents; the entries of new ones are flushed too. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  for (let made = folder; first && made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made));
 }
 
 /** Files that were renamed into a folder are there after a power failure only when the folder itself was flushed. */

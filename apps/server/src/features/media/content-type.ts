@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
 /** Images that browsers and our thumbnails know, none of which can carry script. */
 const rasterTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
@@ -13,13 +13,14 @@ export function isShownInline(contentType: string): boolean {
 }
 
 /**
- * The type of a file by its first bytes, else as declared. A declared raster image, video or PDF whose bytes say nothing of
+ * The type of a file (its bytes or its path) by its first bytes, else as declared. A declared raster image, video or PDF whose bytes say nothing of
  * the kind is `application/octet-stream`: a text named `.png` gets no preview and nothing is shown that was only claimed.
  */
-export async function contentTypeOf(bytes: Uint8Array, declared: string): Promise<string> {
+export async function contentTypeOf(source: Uint8Array | string, declared: string): Promise<string> {
   const claimed = cleanType(declared);
   // Broken files make the sniffer throw; they are simply of no known type.
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const sniffing = typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source);
+  const found = await sniffing.catch(() => undefined);
   const sniffed = found?.mime.replace(/;.*$/s, '').trim();
   if (sniffed === undefined) return isShownInline(claimed) ? 'application/octet-stream' : claimed;
   // Containers say little (a zip is any office file, xml any drawing): there the declared type is the closer one.

@@ -1,5 +1,6 @@
 export { attachmentsOf, claimMedia } from './attachments.ts';
 export { collectMedia } from './collect-media.ts';
+export { contentDisposition, safetyHeaders } from './file-headers.ts';
 export {
   claimInlineImages,
   contentIdsIn,
@@ -11,5 +12,6 @@ export type { CanReadConversation } from './may-open-file.ts';
 export { createMediaHandlers } from './media.handlers.ts';
 export { listMediaByUuids, type MediaRow } from './media.queries.ts';
 export { mediaUrl, parseUuid } from './media-address.ts';
+export { createStageUpload } from './stage-upload.ts';
 export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';
 export { registerUploads } from './uploads-route.ts';

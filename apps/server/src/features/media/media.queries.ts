@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { jsonRows } from '../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type MediaRow = Selectable<DB['media']>;
@@ -105,12 +106,15 @@ export async function patchMedia(
     .execute();
 }
 
-export function insertMedia(db: Transaction, rows: readonly NewMedia[]): Promise<MediaRow[]> {
-  return db
-    .insertInto('media')
-    .values(rows.map((row) => ({ ...row, meta: JSON.stringify(row.meta) })))
-    .returningAll()
-    .execute();
+export async function insertMedia(db: Transaction, rows: readonly NewMedia[]): Promise<MediaRow[]> {
+  const inserted = await sql<MediaRow>`
+    insert into media (uuid, store, storage_key, filename, content_type, size, disposition, content_id, meta, uploaded_by,
+      model_type, model_id, conversation_id)
+    select * from json_to_recordset(${jsonRows(rows)}::json) as file (
+      uuid uuid, store text, storage_key text, filename text, content_type text, size int, disposition text,
+      content_id text, meta jsonb, uploaded_by int, model_type text, model_id bigint, conversation_id int)
+    returning *`.execute(db);
+  return inserted.rows;
 }
 
 /**

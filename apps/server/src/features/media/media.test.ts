@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
@@ -131,6 +136,45 @@ describe('uploading', () => {
     ]);
     expect((await upload(admin, { name: 'just.txt', bytes: Buffer.alloc(1_048_576, 'x') })).status).toBe(200);
     await setting('app.max_file_upload_size', 20);
+  });
+
+  it('answers what is too large as soon as the limit is passed, and keeps nothing of it', async () => {
+    await setting('app.max_file_upload_size', 1);
+    const sending = request(new URL('/api/v1/media', admin.address), {
+      method: 'POST',
+      headers: {
+        cookie: admin.cookieHeader(),
+        'x-csrftoken': admin.cookies.get('csrf_token')!,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+    });
+    sending.on('error', () => {});
+    sending.write('--x\r\nContent-Disposition: form-data; name="files"; filename="endless.bin"\r\n\r\n');
+    sending.write(Buffer.alloc(2 * 1_048_576, 'x'));
+    // The body has no end yet.
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    const answer = (await json(response)) as { code: string; message: string };
+    expect([response.statusCode, answer.code, answer.message]).toEqual([
+      413,
+      'media.too_large',
+      expect.stringContaining('1 MB'),
+    ]);
+    sending.destroy();
+    expect(await readdir(join(h.config.data_dir, 'storage/staged'))).toEqual([]);
+    await setting('app.max_file_upload_size', 20);
+  });
+
+  it('takes the first of several files, whatever stands around it', async () => {
+    const body = new FormData();
+    body.append('other', new Blob(['not this one']), 'other.txt');
+    body.append('files', new Blob(['first']), 'first.txt');
+    body.append('file', new Blob(['second']), 'second.txt');
+    body.append('files', new Blob([Buffer.alloc(3_000_000)]), 'third.bin');
+    body.append('inline', 'true');
+    const { status, data } = await admin.call('media.upload', { body });
+    expect([status, data.filename, data.size, data.disposition]).toEqual([200, 'first.txt', 5, 'inline']);
+    expect((await h.app.deps.storage.get((await rowOf(data.id)).storage_key)).toString()).toBe('first');
+    expect(await readdir(join(h.config.data_dir, 'storage/staged'))).toEqual([]);
   });
 
   it('needs one of two permissions', async () => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { contentTypeOf } from './content-type.ts';
 import { displayFileName, isExtensionAllowed } from './file-name.ts';
-import { insertMedia, type MediaRow, type NewMedia } from './media.queries.ts';
+import { insertMedia, type NewMedia } from './media.queries.ts';
 import { thumbnailKey } from './thumbnail.ts';
 import { loadUploadRules } from './upload-rules.queries.ts';
 
@@ -49,16 +49,21 @@ export async function storeFiles(deps: Deps, files: readonly IncomingFile[]): Pr
   }
 }
 
-/** Stores one file's bytes under a key of its own. */
-export async function storeBytes(
+/** A uuid, and the key under which the bytes are to lie: a new one for each file, never used again. */
+export function newPlace(deps: Pick<Deps, 'storage'>): Pick<StoredFile, 'uuid' | 'store' | 'storage_key'> {
+  const uuid = randomUUID();
+  return { uuid, store: deps.storage.kind, storage_key: `media/${uuid.slice(0, 2)}/${uuid}` };
+}
+
+/** Stores one file's bytes. */
+async function storeBytes(
   deps: Pick<Deps, 'storage'>,
   file: Omit<StoredFile, 'uuid' | 'store' | 'storage_key' | 'size'> & { bytes: Uint8Array },
 ): Promise<StoredFile> {
   const { bytes, ...row } = file;
-  const uuid = randomUUID();
-  const storage_key = `media/${uuid.slice(0, 2)}/${uuid}`;
-  await deps.storage.put(storage_key, bytes);
-  return { ...row, uuid, store: deps.storage.kind, storage_key, size: bytes.byteLength };
+  const place = newPlace(deps);
+  await deps.storage.put(place.storage_key, bytes);
+  return { ...row, ...place, size: bytes.byteLength };
 }
 
 /** Removes the bytes again, when the transaction of their rows failed. */
@@ -72,20 +77,14 @@ export async function discardFiles(
   }
 }
 
-/** Inserts the rows of a message's files, in the message's transaction. */
+/** Inserts the rows of messages' files, in the messages' transaction. */
 export async function attachStoredFiles(
   uow: UnitOfWork,
-  files: readonly StoredFile[],
-  owner: { message_id: number; conversation_id: number },
-): Promise<MediaRow[]> {
-  if (files.length === 0) return [];
-  return insertMedia(
+  files: readonly (StoredFile & { message_id: number; conversation_id: number })[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await insertMedia(
     uow.db,
-    files.map((file) => ({
-      ...file,
-      model_type: 'messages' as const,
-      model_id: owner.message_id,
-      conversation_id: owner.conversation_id,
-    })),
+    files.map(({ message_id, ...file }) => ({ ...file, model_type: 'messages' as const, model_id: message_id })),
   );
 }

@@ -12,18 +12,18 @@ export function thumbnailKey(storageKey: string): string {
 }
 
 /**
- * Makes and stores a PNG 150 pixels wide, if the file is a raster image; answers what is to be noted on the row. A picture
- * that cannot be read has no thumbnail, and nothing else follows from that.
+ * Makes and stores a PNG 150 pixels wide, if the file is a raster image; answers what is to be noted on the row. The
+ * source is its bytes or the path of a file. A picture that cannot be read has no thumbnail, and nothing else follows from that.
  */
 export async function makeThumbnail(
   deps: Pick<Deps, 'storage' | 'log'>,
   file: { storage_key: string; content_type: string },
-  bytes: Uint8Array,
+  source: Uint8Array | string,
 ): Promise<MediaMeta> {
   if (!isRasterImage(file.content_type)) return { has_thumbnail: false };
   let drawn: { png: Buffer; width: number; height: number };
   try {
-    drawn = await draw(bytes);
+    drawn = await draw(source);
   } catch (error) {
     deps.log.debug({ key: file.storage_key, err: (error as Error).message }, 'no thumbnail could be made');
     return { has_thumbnail: false };
@@ -32,10 +32,10 @@ export async function makeThumbnail(
   return { has_thumbnail: true, width: drawn.width, height: drawn.height };
 }
 
-async function draw(bytes: Uint8Array): Promise<{ png: Buffer; width: number; height: number }> {
+async function draw(source: Uint8Array | string): Promise<{ png: Buffer; width: number; height: number }> {
   // Loaded with the first picture: its native library would cost every process memory and start-up time.
   const { default: sharp } = await import('sharp');
-  const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
+  const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
   const { autoOrient } = await image.metadata();
   const png = await image.autoOrient().resize({ width: thumbnailWidth, withoutEnlargement: true }).png().toBuffer();
   return { png, width: autoOrient.width, height: autoOrient.height };
