@@ -1,8 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { conversationFilterFields, parseFilterRows, parseFilterText } from './filter-grammar.ts';
+import { builderFields, builderOperators, type FilterableAttribute, filterFieldsWith } from './filter-fields.ts';
+import { parseFilterRows, parseFilterText } from './filter-grammar.ts';
 import { type FilterValues, matchesFilter } from './filter-match.ts';
 
-const rules = { fields: conversationFilterFields, zone: 'Europe/Berlin', blank_rows: 'skip' } as const;
+const attribute = (
+  applies_to: 'contact' | 'conversation',
+  key: string,
+  data_type: FilterableAttribute['data_type'],
+  values: string[] = [],
+): FilterableAttribute => ({ applies_to, key, data_type, values, name: key });
+const attributes = [
+  attribute('conversation', 'order_no', 'text'),
+  attribute('conversation', 'weight', 'number'),
+  attribute('conversation', 'gift', 'checkbox'),
+  attribute('contact', 'since', 'date'),
+  attribute('contact', 'tier', 'list', ['gold', 'silver']),
+  attribute('contact', 'site', 'link'),
+];
+const rules = { fields: filterFieldsWith(attributes), zone: 'Europe/Berlin', blank_rows: 'skip' } as const;
 const row = (field: string, operator: string, value: unknown = '', model = 'conversations') => ({
   model,
   field,
@@ -80,6 +95,66 @@ describe('operators', () => {
     expect(matches(at(stored), row('created_at', operator, value))).toBe(expected);
   });
 
+  test.each([
+    ['equals', 'VIP', ['vip', 'refund'], true],
+    ['equals', 'vip', ['refund'], false],
+    ['not equals', 'vip', ['refund'], true],
+    ['not equals', 'vip', [], true],
+    ['not equals', 'vip', ['Vip'], false],
+    ['in', '["vip","damaged"]', ['damaged'], true],
+    ['in', '[]', ['damaged'], false],
+    ['set', '', ['damaged'], true],
+    ['set', '', [], false],
+    ['not set', '', [], true],
+  ] as const)('tags %s %j on %j', (operator, value, stored, expected) => {
+    expect(matches({ 'conversations.tags': stored }, row('tags', operator, value))).toBe(expected);
+  });
+
+  test.each([
+    ['weight', 'equals', '12.5', 12.5, true],
+    ['weight', 'equals', '12.50', 12.5, true],
+    ['weight', 'not equals', '12.5', null, true],
+    ['weight', 'greater than', '12.5', 12.5, false],
+    ['weight', 'greater than', '12.5', 12.500001, true],
+    ['weight', 'less than', '-1', -1.5, true],
+    ['weight', 'less than', '3', null, false],
+    ['weight', 'between', '1.5,2.5', 2.5, true],
+    ['weight', 'between', '1.5,2.5', 2.6, false],
+    ['weight', 'set', '', '', false],
+    ['gift', 'equals', 'true', true, true],
+    ['gift', 'equals', false, null, true],
+    ['gift', 'not equals', 'true', undefined, true],
+    ['gift', 'not equals', 'false', true, true],
+    ['order_no', 'contains', 'a-9', 'A-91', true],
+    ['order_no', 'not set', '', '', true],
+  ] as const)('attribute %s %s %j on %j', (key, operator, value, stored, expected) => {
+    const values = { [`conversation_attributes.${key}`]: stored };
+    expect(matches(values, row(key, operator, value, 'conversation_attributes'))).toBe(expected);
+  });
+
+  test.each([
+    ['since', 'equals', '2025-07-31', '2025-07-31', true],
+    ['since', 'equals', '2025-07-31', '2025-07-31T10:00:00Z', true],
+    ['since', 'greater than', '2025-07-31', '2025-08-01', true],
+    ['since', 'greater than', '2025-07-31', '2025-07-31', false],
+    ['since', 'less than', '2025-07-31', '2025-07-30', true],
+    ['since', 'between', '2025-07-01,2025-07-31', '2025-07-31', true],
+    ['since', 'set', '', 'soon', false],
+    ['tier', 'equals', 'gold', 'gold', true],
+    ['tier', 'not equals', 'gold', null, true],
+    ['site', 'ilike', 'EXAMPLE', 'https://shop.example', true],
+  ] as const)("the contact's attribute %s %s %j on %j", (key, operator, value, stored, expected) => {
+    const values = { [`contact_attributes.${key}`]: stored };
+    expect(matches(values, row(key, operator, value, 'contact_attributes'))).toBe(expected);
+  });
+
+  test('an address is compared without regard to case', () => {
+    const values = { 'contacts.email': 'Mina@mail.example' };
+    expect(matches(values, row('email', 'equals', 'mina@MAIL.example', 'contacts'))).toBe(true);
+    expect(matches(values, row('email', 'in', '["MINA@mail.example"]', 'contacts'))).toBe(true);
+    expect(matches(values, row('email', 'not equals', 'mina@mail.example', 'contacts'))).toBe(false);
+  });
+
   test('all rows must hold', () => {
     const both = [row('status_id', 'equals', '1'), row('inbox_id', 'equals', '2')];
     expect(matches({ 'conversations.status_id': 1, 'conversations.inbox_id': 2 }, ...both)).toBe(true);
@@ -89,7 +164,18 @@ describe('operators', () => {
 
 describe('bad rows are named', () => {
   test.each([
-    [[row('subject', 'equals', 'x')], 'filters[0].field'],
+    [[row('initiator', 'equals', 'x')], 'filters[0].field'],
+    [[row('order_no', 'equals', 'x')], 'filters[0].field'],
+    [[row('order_no', 'equals', 'x', 'contact_attributes')], 'filters[0].field'],
+    [[row('subject', 'greater than', 'x')], 'filters[0].operator'],
+    [[row('tags', 'contains', 'x')], 'filters[0].operator'],
+    [[row('subject', 'equals', 'a\u0000')], 'filters[0].value'],
+    [[row('subject', 'equals', 'a'.repeat(20_001))], 'filters[0].value'],
+    [[row('weight', 'equals', '1e3', 'conversation_attributes')], 'filters[0].value'],
+    [[row('gift', 'equals', 'yes', 'conversation_attributes')], 'filters[0].value'],
+    [[row('gift', 'set', '', 'conversation_attributes')], 'filters[0].operator'],
+    [[row('since', 'less than', '2025-02-30', 'contact_attributes')], 'filters[0].value'],
+    [[row('since', 'equals', '2025-02-03T10:00:00Z', 'contact_attributes')], 'filters[0].value'],
     [[row('constructor', 'equals', 'x')], 'filters[0].field'],
     [[row('name', 'equals', 'x', 'users')], 'filters[0].model'],
     [[row('status_id', 'like', 'x')], 'filters[0].operator'],
@@ -127,5 +213,39 @@ describe('bad rows are named', () => {
     const blank = [{ model: 'conversations', field: '', operator: '', value: '' }, { field: 'status_id' }];
     expect(parseFilterRows(blank, rules)).toEqual({ ok: true, conditions: [] });
     expect(parseFilterRows(blank, { ...rules, blank_rows: 'refuse' })).toMatchObject({ field: 'filters[0].field' });
+  });
+});
+
+describe('the builder', () => {
+  const samples = {
+    select: '1',
+    tag: 'vip',
+    text: 'lamp',
+    richtext: 'lamp',
+    number: '12',
+    boolean: 'true',
+    date: '2025-07-31',
+  } as const;
+
+  test('offers nothing that the grammar refuses', () => {
+    const fields = builderFields(attributes);
+    for (const { model, field, type, values } of fields) {
+      for (const operator of builderOperators[type]) {
+        expect(refusal(row(field, operator, values?.[0] ?? samples[type], model))).toBe('');
+      }
+    }
+    expect(new Set(fields.map(({ model, field }) => `${model}.${field}`)).size).toBe(fields.length);
+  });
+
+  test('offers attributes as what they are', () => {
+    const own = builderFields(attributes).filter(({ name }) => name !== undefined);
+    expect(own.map(({ model, field, type, values }) => [model, field, type, values])).toEqual([
+      ['conversation_attributes', 'order_no', 'text', undefined],
+      ['conversation_attributes', 'weight', 'number', undefined],
+      ['conversation_attributes', 'gift', 'boolean', undefined],
+      ['contact_attributes', 'since', 'date', undefined],
+      ['contact_attributes', 'tier', 'select', ['gold', 'silver']],
+      ['contact_attributes', 'site', 'text', undefined],
+    ]);
   });
 });

@@ -1,38 +1,32 @@
 import { type FilterOperator, FilterRow, filterOperators } from '@bellhop/contract';
 import { timeSpanOf } from './filter-dates.ts';
 
-/** What a field holds; it decides how values are read. */
-export type FilterFieldType = 'number' | 'text' | 'time';
+/**
+ * What a field holds; it decides how values are read. `number` is a whole number such as an id, `decimal` any number, `time` an
+ * instant, `day` a date of the calendar without a zone, `address` a text without regard to case, `tag` the names of all tags, without
+ * regard to case either. A `boolean` that was never set is false.
+ */
+export type FilterFieldType = 'number' | 'decimal' | 'text' | 'address' | 'time' | 'day' | 'boolean' | 'tag';
 
 /** The fields that may be filtered by, as `model.field`. */
 export type FilterFields = Readonly<Record<string, FilterFieldType>>;
 
-/** Fields of conversation lists and views (wire B 2). */
-export const conversationFilterFields = {
-  'conversations.status_id': 'number',
-  'conversations.priority_id': 'number',
-  'conversations.assigned_team_id': 'number',
-  'conversations.assigned_user_id': 'number',
-  'conversations.inbox_id': 'number',
-  'conversations.last_message_at': 'time',
-  'conversations.created_at': 'time',
-  'conversations.waiting_since': 'time',
-  'conversations.next_sla_deadline_at': 'time',
-  'conversation_statuses.id': 'number',
-  'conversation_statuses.name': 'text',
-} as const satisfies FilterFields;
-
-/** `from` belongs to the range, `to` no more; null is no bound. Times are milliseconds since 1970. */
+/**
+ * `from` belongs to the range, unless `excludes_from`; `to` does not, unless `includes_to`; null is no bound. Times are
+ * milliseconds since 1970, days yyyymmdd.
+ */
 export interface FilterRange {
   from: number | null;
   to: number | null;
+  excludes_from?: true;
+  includes_to?: true;
 }
 
-/** What a condition asks of a value. Negated tests hold for null too (settled question 13). */
+/** What a condition asks of a value. Negated tests hold for null too (settled question 13). An empty text counts as null. */
 export type FilterTest =
   | { kind: 'is_null' }
   | { kind: 'is_not_null' }
-  | { kind: 'one_of'; values: readonly (number | string)[]; negated: boolean }
+  | { kind: 'one_of'; values: readonly (number | string | boolean)[]; negated: boolean }
   | { kind: 'in_range'; ranges: readonly FilterRange[]; negated: boolean }
   | { kind: 'contains'; text: string; negated: boolean };
 
@@ -57,6 +51,8 @@ export interface FilterRules {
 
 const mostRows = 50;
 const mostValues = 100;
+/** Longest value of a row, lists included. */
+const longestValue = 20_000;
 const largestNumber = 2_147_483_647;
 
 /** Parses the JSON text of a list's `filters`; absent and empty text are no filter. */
@@ -119,15 +115,19 @@ function parseRow(row: FilterRow, rules: FilterRules): FilterCondition {
 }
 
 function valueText(value: FilterRow['value']): string {
-  return value === null || value === undefined ? '' : String(value).trim();
+  const text = value === null || value === undefined ? '' : String(value).trim();
+  if (text.length > longestValue) throw new Refusal('value', `it is longer than ${longestValue} characters`);
+  // No column can hold it, so no row can be asked for it.
+  if (text.includes('\u0000')) throw new Refusal('value', 'it holds a NUL character');
+  return text;
 }
 
 function parseTest(operator: FilterOperator, type: FilterFieldType, text: string, zone: string): FilterTest {
   switch (operator) {
     case 'set':
-      return { kind: 'is_not_null' };
     case 'not set':
-      return { kind: 'is_null' };
+      if (type === 'boolean') throw new Refusal('operator', 'it is always either true or false');
+      return { kind: operator === 'set' ? 'is_not_null' : 'is_null' };
     case 'equals':
     case 'not equals':
       return oneOf([text], type, zone, operator === 'not equals');
@@ -136,17 +136,23 @@ function parseTest(operator: FilterOperator, type: FilterFieldType, text: string
     case 'ilike':
     case 'contains':
     case 'not contains':
-      if (type !== 'text') throw new Refusal('operator', 'only a text can contain something');
+      if (type !== 'text' && type !== 'address') throw new Refusal('operator', 'only a text can contain something');
       if (text === '') throw new Refusal('value', 'it is missing');
       return { kind: 'contains', text, negated: operator === 'not contains' };
     case 'between': {
       const ends = text.split(',').map((end) => end.trim());
       if (ends.length !== 2) throw new Refusal('value', 'it must be two values with a comma between');
-      const [first, last] = ends.map((end) => span(end, type, zone));
-      return { kind: 'in_range', ranges: [{ from: first!.from, to: last!.to }], negated: false };
+      const [first, last] = ends.map((end) => span(end, type, zone)) as [FilterRange, FilterRange];
+      return { kind: 'in_range', ranges: [{ ...last, from: first.from }], negated: false };
     }
-    case 'greater than':
-      return { kind: 'in_range', ranges: [{ from: span(text, type, zone).to, to: null }], negated: false };
+    case 'greater than': {
+      const { to, includes_to } = span(text, type, zone);
+      return {
+        kind: 'in_range',
+        ranges: [{ from: to, to: null, ...(includes_to && { excludes_from: true }) }],
+        negated: false,
+      };
+    }
     case 'less than':
       return { kind: 'in_range', ranges: [{ from: null, to: span(text, type, zone).from }], negated: false };
   }
@@ -156,11 +162,21 @@ function oneOf(texts: string[], type: FilterFieldType, zone: string, negated: bo
   switch (type) {
     case 'number':
       return { kind: 'one_of', values: texts.map(parseNumber), negated };
+    case 'decimal':
+      return { kind: 'one_of', values: texts.map(parseDecimal), negated };
+    case 'day':
+      return { kind: 'one_of', values: texts.map(parseDay), negated };
+    case 'boolean':
+      return { kind: 'one_of', values: texts.map(parseBoolean), negated };
     case 'time':
       return { kind: 'in_range', ranges: texts.map((text) => span(text, type, zone)), negated };
     case 'text':
+    case 'address':
+    case 'tag': {
       if (texts.includes('')) throw new Refusal('value', 'it is missing');
-      return { kind: 'one_of', values: texts, negated };
+      const values = type === 'text' ? texts : texts.map((text) => text.toLowerCase());
+      return { kind: 'one_of', values, negated };
+    }
   }
 }
 
@@ -175,19 +191,29 @@ function parseList(text: string): string[] {
     throw new Refusal('value', 'it must be a JSON array of texts');
   }
   if (list.length > mostValues) throw new Refusal('value', `it holds more than ${mostValues} values`);
-  return list.map((one) => String(one).trim());
+  return list.map((one) => valueText(one as string | number | boolean));
 }
 
-/** What a value covers: a number itself, a date its whole day. */
-function span(text: string, type: FilterFieldType, zone: string): { from: number; to: number } {
-  if (type === 'text') throw new Refusal('operator', 'a text is neither greater nor less');
-  if (type === 'number') {
-    const number = parseNumber(text);
-    return { from: number, to: number + 1 };
+/** What a value covers: a number or day itself, a date of a time field its whole day. */
+function span(text: string, type: FilterFieldType, zone: string): FilterRange {
+  switch (type) {
+    case 'number':
+    case 'day': {
+      const number = type === 'day' ? parseDay(text) : parseNumber(text);
+      return { from: number, to: number + 1 };
+    }
+    case 'decimal': {
+      const number = parseDecimal(text);
+      return { from: number, to: number, includes_to: true };
+    }
+    case 'time': {
+      const found = timeSpanOf(text, zone);
+      if (!found) throw new Refusal('value', 'it must be a date or time such as 2025-07-31 or 2025-07-31T09:30:00Z');
+      return found;
+    }
+    default:
+      throw new Refusal('operator', 'only numbers and dates are greater or less');
   }
-  const found = timeSpanOf(text, zone);
-  if (!found) throw new Refusal('value', 'it must be a date or time such as 2025-07-31 or 2025-07-31T09:30:00Z');
-  return found;
 }
 
 function parseNumber(text: string): number {
@@ -195,4 +221,31 @@ function parseNumber(text: string): number {
     throw new Refusal('value', text === '' ? 'it is missing' : 'it must be a whole number');
   }
   return Number(text);
+}
+
+function parseDecimal(text: string): number {
+  if (!/^-?\d{1,15}(\.\d{1,10})?$/.test(text)) {
+    throw new Refusal('value', text === '' ? 'it is missing' : 'it must be a number such as 12 or 12.5');
+  }
+  return Number(text);
+}
+
+function parseBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') {
+    throw new Refusal('value', text === '' ? 'it is missing' : 'it must be true or false');
+  }
+  return text === 'true';
+}
+
+function parseDay(text: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || timeSpanOf(text, 'UTC') === null) {
+    throw new Refusal('value', text === '' ? 'it is missing' : 'it must be a date such as 2025-07-31');
+  }
+  return dayNumber(text)!;
+}
+
+/** The date that a text begins with as yyyymmdd; null when it begins with none. */
+export function dayNumber(text: string): number | null {
+  const day = /^([0-9]{4})-([0-9]{2})-([0-9]{2})/.exec(text);
+  return day ? Number(day.slice(1).join('')) : null;
 }

@@ -1,54 +1,146 @@
-import type { FilterCondition, FilterTest } from '@bellhop/rules';
+import { attributeModels, type FilterCondition, type FilterRange, type FilterTest } from '@bellhop/rules';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
+type Type = FilterCondition['type'];
+
 /**
- * Parsed conditions as a predicate on `conversations`, the twin of `matchesFilter`. Field names come out of an allow list, never
- * out of a request.
+ * Parsed conditions as a predicate on `conversations`, the twin of `matchesFilter`. Names of columns come out of an allow list, never
+ * out of a request; keys of attributes are parameters.
  */
 export function filterPredicate(conditions: readonly FilterCondition[]): RawBuilder<SqlBool> {
   if (conditions.length === 0) return sql`true`;
-  const tests = conditions.map(({ field, type, test }) => testOf(fieldValue(field), type, test));
-  return sql`(${sql.join(tests, sql` and `)})`;
+  return sql`(${sql.join(conditions.map(predicateOf), sql` and `)})`;
 }
 
-/** The value of `model.field` in a row of `conversations`. */
-export function fieldValue(field: string): RawBuilder<unknown> {
-  if (field === 'conversation_statuses.id') return sql`conversations.status_id`;
-  if (field === 'conversation_statuses.name') {
-    return sql`(select name from conversation_statuses where id = conversations.status_id)`;
+/** The value of `model.field` in a row of `conversations`, or of its contact called `contact`. */
+export function fieldValue(field: string, type: Type): RawBuilder<unknown> {
+  const [model, name] = splitField(field);
+  switch (model) {
+    case 'conversation_statuses':
+      return name === 'id'
+        ? sql`conversations.status_id`
+        : sql`(select name from conversation_statuses where id = conversations.status_id)`;
+    case 'contacts':
+      return name === 'email' ? sql`lower(contact.email)` : sql`btrim(contact.first_name || ' ' || contact.last_name)`;
+    case attributeModels.conversation:
+      return attributeValue(sql`conversations.custom_attributes`, name, type);
+    case attributeModels.contact:
+      return attributeValue(sql`contact.custom_attributes`, name, type);
+    default:
+      return sql.ref(field);
   }
-  return sql.ref(field);
 }
 
-function testOf(value: RawBuilder<unknown>, type: FilterCondition['type'], test: FilterTest): RawBuilder<SqlBool> {
+/** Only the first dot separates: the key of an attribute may hold more. */
+function splitField(field: string): [model: string, name: string] {
+  const dot = field.indexOf('.');
+  return [field.slice(0, dot), field.slice(dot + 1)];
+}
+
+/** What an attribute holds, as its definition's type; null when that is something else. */
+function attributeValue(object: RawBuilder<unknown>, key: string, type: Type): RawBuilder<unknown> {
+  const text = sql`(${object} ->> ${key}::text)`;
+  switch (type) {
+    case 'decimal':
+      return sql`case when jsonb_typeof(${object} -> ${key}::text) = 'number' then ${text}::numeric end`;
+    case 'boolean':
+      return sql`coalesce(${object} -> ${key}::text = 'true'::jsonb, false)`;
+    case 'day':
+      return sql`case when ${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then replace(left(${text}, 10), '-', '')::int end`;
+    default:
+      return text;
+  }
+}
+
+function predicateOf({ field, type, test }: FilterCondition): RawBuilder<SqlBool> {
+  if (type === 'tag') return tagPredicate(test);
+  const [model] = splitField(field);
+  const value = fieldValue(field, type);
+  const negated = 'negated' in test ? test.negated : false;
+  if (model === 'contacts' || model === attributeModels.contact) {
+    // As a semi-join, so that a search which finds few contacts can begin with them.
+    const isNegated = negated || test.kind === 'is_null';
+    const plain =
+      test.kind === 'is_null' ? plainTest(value, type, { kind: 'is_not_null' }) : plainTest(value, type, test);
+    const found = sql<SqlBool>`exists (select 1 from users as contact where contact.id = conversations.contact_id
+      and contact.type = 'contact' and ${plain})`;
+    return isNegated ? sql`not ${found}` : found;
+  }
+  // Null makes a test unknown: a negated one shall hold then, a plain one not (settled question 13).
+  return negated ? sql`(${plainTest(value, type, test)}) is not true` : sql`(${plainTest(value, type, test)})`;
+}
+
+/** The test without its negation. */
+function plainTest(value: RawBuilder<unknown>, type: Type, test: FilterTest): RawBuilder<SqlBool> {
+  const isText = type === 'text' || type === 'address';
   switch (test.kind) {
     case 'is_null':
-      return sql`${value} is null`;
+      return isText ? sql`(${value} <> '') is not true` : sql`${value} is null`;
     case 'is_not_null':
-      return sql`${value} is not null`;
-    case 'one_of': {
-      const values = type === 'number' ? sql`${test.values}::int[]` : sql`${test.values}::text[]`;
+      return isText ? sql`${value} <> ''` : sql`${value} is not null`;
+    case 'one_of':
       // A single value is compared plainly: only so an index gives its order as well.
-      const isOne = test.values.length === 1;
-      return negatable(isOne ? sql`${value} = ${test.values[0]}` : sql`${value} = any(${values})`, test.negated);
-    }
+      return test.values.length === 1
+        ? sql`${value} = ${single(type, test.values[0]!)}`
+        : sql`${value} = any(${listOf(type, test.values)})`;
     case 'contains':
-      return negatable(sql`${value} ilike ${`%${test.text.replace(/[\\%_]/g, '\\$&')}%`}`, test.negated);
+      return sql`${value} ${type === 'address' ? sql`like` : sql`ilike`} ${containing(type, test.text)}`;
     case 'in_range': {
-      const bound = (limit: number) => (type === 'time' ? sql`${new Date(limit)}::timestamptz` : sql`${limit}::bigint`);
-      const spans = test.ranges.map(({ from, to }) => {
-        const ends = [
-          ...(from === null ? [] : [sql`${value} >= ${bound(from)}`]),
-          ...(to === null ? [] : [sql`${value} < ${bound(to)}`]),
-        ];
-        return sql`(${sql.join(ends, sql` and `)})`;
-      });
-      return negatable(spans.length === 0 ? sql`false` : sql`(${sql.join(spans, sql` or `)})`, test.negated);
+      const spans = test.ranges.map((range) => rangeTest(value, type, range));
+      return spans.length === 0 ? sql`false` : sql`(${sql.join(spans, sql` or `)})`;
     }
   }
 }
 
-/** Null makes a test unknown: a negated one shall hold then, a plain one not (settled question 13). */
-function negatable(test: RawBuilder<unknown>, negated: boolean): RawBuilder<SqlBool> {
-  return negated ? sql`(${test}) is not true` : sql`(${test})`;
+function single(type: Type, value: number | string | boolean): RawBuilder<unknown> {
+  return type === 'decimal' ? sql`${String(value)}::numeric` : sql`${value}`;
+}
+
+function listOf(type: Type, values: readonly (number | string | boolean)[]): RawBuilder<unknown> {
+  switch (type) {
+    case 'number':
+    case 'day':
+      return sql`${values}::int[]`;
+    case 'decimal':
+      return sql`${values.map(String)}::numeric[]`;
+    case 'boolean':
+      return sql`${values}::bool[]`;
+    default:
+      return sql`${values}::text[]`;
+  }
+}
+
+function containing(type: Type, text: string): string {
+  const escaped = (type === 'address' ? text.toLowerCase() : text).replace(/[\\%_]/g, '\\$&');
+  return `%${escaped}%`;
+}
+
+function rangeTest(value: RawBuilder<unknown>, type: Type, range: FilterRange): RawBuilder<unknown> {
+  const bound = (limit: number) => {
+    if (type === 'time') return sql`${new Date(limit)}::timestamptz`;
+    return type === 'decimal' ? sql`${String(limit)}::numeric` : sql`${limit}::bigint`;
+  };
+  const { from, to } = range;
+  const ends = [
+    ...(from === null ? [] : [sql`${value} ${range.excludes_from ? sql`>` : sql`>=`} ${bound(from)}`]),
+    ...(to === null ? [] : [sql`${value} ${range.includes_to ? sql`<=` : sql`<`} ${bound(to)}`]),
+  ];
+  return sql`(${sql.join(ends, sql` and `)})`;
+}
+
+function tagPredicate(test: FilterTest): RawBuilder<SqlBool> {
+  const link = sql`select 1 from conversation_tags as link where link.conversation_id = conversations.id`;
+  switch (test.kind) {
+    case 'is_null':
+      return sql`not exists (${link})`;
+    case 'is_not_null':
+      return sql`exists (${link})`;
+    case 'one_of': {
+      const found = sql<SqlBool>`exists (${link} and link.tag_id = any(array(
+        select id from tags where lower(name) = any(${test.values}::text[]))))`;
+      return test.negated ? sql`not ${found}` : found;
+    }
+    default:
+      throw new Error(`tags cannot be asked for ${test.kind}`);
+  }
 }

@@ -128,7 +128,7 @@ function scanOf(
   isIndexed: boolean,
 ): RawBuilder<unknown> {
   const { scope, sort, after } = page;
-  const value = fieldValue(sort.field);
+  const value = fieldValue(sort.field, sort.type);
   const direction = sql.raw(sort.direction);
   const comparison = sql.raw(sort.direction === 'asc' ? '>' : '<');
   const tests: RawBuilder<unknown>[] = [scopePredicate(scope), statusTest, filterPredicate(page.conditions)];

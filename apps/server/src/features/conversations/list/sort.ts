@@ -1,13 +1,26 @@
 import { type ConversationField, conversationFields, type ListQuery } from '@bellhop/contract';
-import { conversationFilterFields, type FilterFieldType } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 
-/** A field that lists can be sorted by. */
-export type SortField = keyof typeof conversationFilterFields;
+/** What lists can be sorted by (wire B 2), with what the field holds. */
+export const sortFields = {
+  'conversations.status_id': 'number',
+  'conversations.priority_id': 'number',
+  'conversations.assigned_team_id': 'number',
+  'conversations.assigned_user_id': 'number',
+  'conversations.inbox_id': 'number',
+  'conversations.last_message_at': 'time',
+  'conversations.created_at': 'time',
+  'conversations.waiting_since': 'time',
+  'conversations.next_sla_deadline_at': 'time',
+  'conversation_statuses.id': 'number',
+  'conversation_statuses.name': 'text',
+} as const;
+export type SortField = keyof typeof sortFields;
+type SortType = (typeof sortFields)[SortField];
 
 export interface Sort {
   field: SortField;
-  type: FilterFieldType;
+  type: SortType;
   direction: 'asc' | 'desc';
 }
 
@@ -20,7 +33,7 @@ export interface Cursor {
 /** The sort of a list call, newest message first by default. Throws input.invalid naming `order_by` or `order`. */
 export function parseSort(query: Pick<ListQuery, 'order_by' | 'order'>): Sort {
   const field = (query.order_by || 'conversations.last_message_at') as SortField;
-  if (!Object.hasOwn(conversationFilterFields, field)) {
+  if (!Object.hasOwn(sortFields, field)) {
     const known = conversationFields.map((name: ConversationField) => `conversations.${name}`).join(', ');
     throw new AppError('input.invalid', { params: { field: 'order_by', reason: `it must be one of ${known}` } });
   }
@@ -28,7 +41,7 @@ export function parseSort(query: Pick<ListQuery, 'order_by' | 'order'>): Sort {
   if (direction !== 'asc' && direction !== 'desc') {
     throw new AppError('input.invalid', { params: { field: 'order', reason: 'it must be asc or desc' } });
   }
-  return { field, type: conversationFilterFields[field], direction };
+  return { field, type: sortFields[field], direction };
 }
 
 /** Opaque text for a place in a sorted list. */
@@ -64,7 +77,7 @@ const timestamp =
   /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.\d{1,6})?[+-](\d{2})(?::(\d{2})(?::(\d{2}))?)?$/;
 
 /** Whether PostgreSQL would take the value back: cursors come from outside, and can have been made up. */
-function isValueOf(type: FilterFieldType, value: string): boolean {
+function isValueOf(type: SortType, value: string): boolean {
   if (type === 'number') return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= largestInteger;
   if (type === 'text') return !value.includes('\u0000');
   const [year = 0, month = 0, day = 0, ...clock] = (timestamp.exec(value) ?? [])

@@ -1,0 +1,3 @@
+export * from './grammar.ts';
+export * from './marks.ts';
+export * from './words.ts';
