@@ -54,7 +54,14 @@ export async function doctor(): Promise<number> {
     }
 
     const sealer = createSealer(await loadSecretKey(config.secret_key, config.data_dir));
-    for (const inbox of await listInboxConfigs(database.db, sealer)) {
+    const inboxes = await listInboxConfigs(database.db, sealer).catch(() => null);
+    if (!inboxes) {
+      say(
+        false,
+        `Secrets: stored passwords cannot be opened. They were sealed with another key: set BELLHOP_SECRET_KEY, or bring back secret.key in ${config.data_dir}, as it was then`,
+      );
+    }
+    for (const inbox of inboxes ?? []) {
       if (!inbox.enabled) continue;
       const checks = await channel.check(inbox.config);
       if (checks.length === 0) say(true, `Inbox ${inbox.name}: local mail, no server to reach`);

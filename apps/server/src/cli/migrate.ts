@@ -1,11 +1,13 @@
 import { readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
+import { showFirstAdmin } from './first-admin.ts';
 import { openProduct } from './open-product.ts';
 
 /** Brings the database to the newest schema and ends. */
 export async function runMigrate(): Promise<number> {
   const config = readConfig();
   const product = await openProduct(config, createLog(config.log_level));
+  showFirstAdmin(product.first_admin);
   await product.close();
   process.stdout.write('The database is up to date.\n');
   return 0;

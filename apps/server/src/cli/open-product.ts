@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
@@ -7,6 +7,7 @@ import { hashPassword, isPasswordStrong } from '../features/auth/index.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { randomToken } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 
 /** A migrated database ready for use, and what first start made. */
 export interface OpenProduct {
@@ -23,7 +24,7 @@ export interface OpenProduct {
  * called as soon as PostgreSQL starts up, which takes its time on another processor.
  */
 export async function openProduct(config: Config, log: Log, meanwhile?: () => void): Promise<OpenProduct> {
-  await mkdir(config.data_dir, { recursive: true });
+  await makeDataDir(config.data_dir);
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const closer of closers.reverse()) await closer();
@@ -55,6 +56,20 @@ export async function openProduct(config: Config, log: Log, meanwhile?: () => vo
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** With an external database too: uploads and the generated key are kept there. */
+async function makeDataDir(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new OperatorError(
+      `BELLHOP_DATA_DIR is ${JSON.stringify(folder)}, but must be a folder that this user may write to: ${reason}.`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { dataDirHolder, embeddedDatabaseUrl } from '../db/embedded/index.ts';
 import type { Config } from '../lib/config.ts';
 import type { Log } from '../lib/log.ts';
+import { showFirstAdmin } from './first-admin.ts';
 import { openProduct } from './open-product.ts';
 
 /** The database for a short command: the one that a running product has open on the data folder, else one of its own. */
@@ -13,5 +14,6 @@ export async function startEmbeddedOrJoin(
     if (url) return { database_url: url, is_running: true, close: async () => {} };
   }
   const product = await openProduct(config, log);
+  showFirstAdmin(product.first_admin);
   return { database_url: product.database_url, is_running: false, close: product.close };
 }

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { createWork } from '../core/unit-of-work.ts';
 import { openDatabase } from '../db/pool.ts';
 import { setPasswordOf } from '../features/auth/index.ts';
@@ -16,13 +16,11 @@ export async function runSetPassword(args: string[]): Promise<number> {
     return 2;
   }
   const config = readConfig();
+  const password = await readPassword();
   const log = createLog('warn');
   const connection = await startEmbeddedOrJoin(config, log);
   const database = openDatabase(connection.database_url, log);
   try {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    const password = await terminal.question('New password: ');
-    terminal.close();
     const work = createWork({ database, clock: systemClock, subscribers: {} });
     const outcome = await setPasswordOf({ work, system: await systemActor(database.db), email, password });
     process.stdout.write(
@@ -32,5 +30,17 @@ export async function runSetPassword(args: string[]): Promise<number> {
   } finally {
     await database.db.destroy();
     await connection.close();
+  }
+}
+
+/** The first line of standard input; '' when it ends without one. */
+async function readPassword(): Promise<string> {
+  process.stderr.write('New password: ');
+  const terminal = createInterface({ input: process.stdin });
+  try {
+    for await (const line of terminal) return line;
+    return '';
+  } finally {
+    terminal.close();
   }
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { App } from '../app/build-app.ts';
 import { type Config, readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
-
-type FirstAdmin = NonNullable<OpenProduct['first_admin']>;
+import { adminLines, type FirstAdmin, showFirstAdmin } from './first-admin.ts';
+import { openProduct } from './open-product.ts';
 
 /** Serves until told to stop. `--demo` serves a filled sample desk out of a folder that is thrown away afterwards. */
 export async function runStart(args: string[]): Promise<undefined> {
@@ -16,8 +16,7 @@ export async function runStart(args: string[]): Promise<undefined> {
   const log = createLog(config.log_level);
   const load = () => import('../app/build-app.ts');
   const product = await openProduct(config, log, () => void load().catch(() => {}));
-  const { buildApp } = await load();
-  const app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
+  let app: App | null = null;
 
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -28,7 +27,7 @@ export async function runStart(args: string[]): Promise<undefined> {
       log.error('stopping took too long');
       process.exit(1);
     }, 30_000);
-    await app.close();
+    await app?.close();
     await product.close();
     if (demo) await rm(config.data_dir, { recursive: true, force: true });
     clearTimeout(giveUp);
@@ -41,14 +40,16 @@ export async function runStart(args: string[]): Promise<undefined> {
   // The sample desk's password was made up here, so nobody else can know it.
   if (demo && firstAdmin) firstAdmin.password = config.admin_password ?? null;
   try {
+    const { buildApp } = await load();
+    app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
     if (demo) await (await import('../demo/fill-demo-desk.ts')).fillDemoDesk(app);
     await app.start(config.roles);
   } catch (error) {
     // The administrator was made all the same, and the password is shown only once.
-    if (firstAdmin) process.stdout.write(`${adminLines(firstAdmin).join('\n')}\n\n`);
-    await app.close();
+    showFirstAdmin(firstAdmin);
+    await app?.close();
     await product.close();
-    throw portTaken(error) ?? error;
+    throw cannotListen(error) ?? error;
   }
   announce(config, firstAdmin, app.address());
   return undefined;
@@ -67,22 +68,27 @@ function announce(config: Config, firstAdmin: FirstAdmin | null, address: string
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-function adminLines(firstAdmin: FirstAdmin): string[] {
-  return [
-    '',
-    '  The first administrator (shown this once):',
-    `    e-mail    ${firstAdmin.email}`,
-    `    password  ${firstAdmin.password ?? '(as BELLHOP_ADMIN_PASSWORD says)'}`,
-  ];
-}
-
-/** A port that something else listens on, in one line; null for any other failure. */
-function portTaken(error: unknown): OperatorError | null {
-  const { code, port } = error as { code?: string; port?: number };
-  if (code !== 'EADDRINUSE') return null;
-  return new OperatorError(
-    `Port ${port} is in use by another program. Stop that, or choose other ports with PORT and BELLHOP_LOCAL_SMTP_PORT.`,
-  );
+/** An address or a port that cannot be listened on, in one line; null for any other failure. */
+function cannotListen(error: unknown): OperatorError | null {
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & Record<string, string | undefined>;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new OperatorError(
+        `Port ${port} is in use by another program. Stop that, or choose other ports with PORT and BELLHOP_LOCAL_SMTP_PORT.`,
+      );
+    case 'EACCES':
+      return new OperatorError(
+        `This user may not listen on port ${port}. Choose ports above 1023 with PORT and BELLHOP_LOCAL_SMTP_PORT.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new OperatorError(
+        `${address ?? hostname} is no address of this machine. Choose another with HOST or BELLHOP_LOCAL_SMTP_HOST.`,
+      );
+    default:
+      return null;
+  }
 }
 
 /** A desk of its own: nothing of the operator's data folder or database is touched. */

@@ -2,20 +2,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { OperatorError } from '../lib/operator-error.ts';
 import { type FirstStart, seedFirstStart } from './seed.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any fixed number; all processes that migrate take this one lock. */
 const migrationLock = 711_202_611;
+/** PostgreSQL 14, as `server_version_num` writes it. */
+const oldestServer = 140_000;
 
 /**
  * Brings a database to the newest schema: forward only, one transaction a file, under an advisory lock, so that several
- * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded.
+ * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded. Throws an
+ * OperatorError when the server cannot be reached, refuses the login, or is too old.
  */
 export async function migrate(url: string, firstStart?: () => Promise<FirstStart>): Promise<{ seeded: boolean }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'bellhop-migrate' });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
@@ -46,6 +48,31 @@ export async function migrate(url: string, firstStart?: () => Promise<FirstStart
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'bellhop-migrate',
+    connectionTimeoutMillis: 15_000,
+  });
+  client.on('error', () => {});
+  const place = `PostgreSQL at ${client.host}:${client.port}`;
+  try {
+    await client.connect();
+  } catch (error) {
+    // Of several addresses that a name stands for, each has its own reason.
+    const reasons = error instanceof AggregateError ? (error.errors as Error[]) : [error as Error];
+    const reason = reasons.map(({ message }) => message).join('; ');
+    throw new OperatorError(`${place} cannot be used: ${reason}. Check DATABASE_URL and the server.`, { cause: error });
+  }
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const version = Number(rows[0]!.server_version_num);
+  if (version < oldestServer) {
+    await client.end();
+    throw new OperatorError(`${place} is version ${Math.floor(version / 10_000)}, but Bellhop needs 14 or newer.`);
+  }
+  return client;
 }
 
 /** graphile-worker reports its migrations at level info; only failures matter here. */

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEmptyDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { verifyPassword } from '../features/auth/passwords.ts';
+
+const cli = join(import.meta.dirname, '../cli.ts');
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'bellhop-cli-'));
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a command of `bellhop` to its end on the test's database and folder. */
+async function run(args: string[], options: { env?: Record<string, string>; input?: string } = {}) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      BELLHOP_LOCAL_SMTP_PORT: '0',
+      DATABASE_URL: database.url,
+      BELLHOP_DATA_DIR: join(folder, 'data'),
+      ...options.env,
+    },
+  });
+  const heard = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part: Buffer) => (heard.stdout += part));
+  child.stderr.on('data', (part: Buffer) => (heard.stderr += part));
+  child.stdin.end(options.input ?? '');
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, ...heard };
+}
+
+async function storedHash(email: string): Promise<string> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query('select password_hash from users where email = $1', [email]);
+  await client.end();
+  return rows[0].password_hash;
+}
+
+test.each([['migrate'], ['doctor']])(
+  'bellhop %s on an empty database shows the administrator that it made: the password is kept nowhere',
+  async (command) => {
+    const { stdout } = await run([command]);
+    expect(stdout).toContain('admin@bellhop.local');
+    const password = /password +(\S+)/.exec(stdout)?.[1] ?? '';
+    expect(await verifyPassword(password, await storedHash('admin@bellhop.local'), '')).toBe(true);
+    expect((await run([command])).stdout).not.toContain('password ');
+  },
+);
+
+test('set-password takes the first line of its input, and a refused or missing one changes nothing', async () => {
+  await run(['migrate']);
+  const set = (input: string) => run(['set-password', 'admin@bellhop.local'], { input });
+  expect(await set('Another-password-1\nmore\n')).toMatchObject({ status: 0 });
+  const hash = await storedHash('admin@bellhop.local');
+  expect(await verifyPassword('Another-password-1', hash, '')).toBe(true);
+  for (const input of ['', '\n', 'weak\n']) {
+    const refused = await set(input);
+    expect(refused).toMatchObject({ status: 1, stdout: expect.stringContaining('10 to 72 bytes') });
+  }
+  expect(await storedHash('admin@bellhop.local')).toBe(hash);
+  const unknown = await run(['set-password', 'nobody@desk.test'], { input: 'Another-password-1' });
+  expect(unknown).toMatchObject({ status: 1, stdout: expect.stringContaining('nobody@desk.test') });
+});
+
+test.each([
+  ['nobody listens', { DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x' }, '127.0.0.1:1'],
+  ['no such database', 'nosuchdatabase', 'nosuchdatabase'],
+  ['the data folder is a file', 'file', 'BELLHOP_DATA_DIR'],
+  ['the port is taken', 'port', 'in use by another program'],
+  ['no such address', { HOST: '192.0.2.1' }, '192.0.2.1 is no address of this machine'],
+])('%s: one line says so', async (_, given, said) => {
+  const other = createServer();
+  let env: Record<string, string> = typeof given === 'object' ? given : {};
+  if (given === 'nosuchdatabase')
+    env = { DATABASE_URL: Object.assign(new URL(database.url), { pathname: given }).href };
+  if (given === 'file') {
+    await writeFile(join(folder, 'file'), '');
+    env = { BELLHOP_DATA_DIR: join(folder, 'file') };
+  }
+  if (given === 'port') {
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    env = { PORT: String((other.address() as { port: number }).port) };
+  }
+  const { status, stdout, stderr } = await run(['start'], { env });
+  other.close();
+  expect(status).toBe(1);
+  expect(stderr).toContain(said);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stdout + stderr).not.toContain('hidden-word');
+});
+
+test('doctor says in plain words what is wrong, also when secrets were sealed with another key', async () => {
+  await run(['migrate']);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('update inboxes set config = $1', [
+    { imap: [{ host: 'h', port: 993, username: 'u', password: 'sealed:v1:AAAA', tls_type: 'tls' }], smtp: [] },
+  ]);
+  await client.end();
+  const sealed = await run(['doctor']);
+  expect(sealed).toMatchObject({ status: 1, stderr: '' });
+  expect(sealed.stdout).toMatch(/^WRONG {2}Secrets: .*BELLHOP_SECRET_KEY/m);
+  const away = await run(['doctor'], { env: { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' } });
+  expect(away).toMatchObject({ status: 1, stderr: '' });
+  expect(away.stdout).toMatch(/^WRONG {2}Database: .*127\.0\.0\.1:1/m);
+});
