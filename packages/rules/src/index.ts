@@ -4,5 +4,6 @@ export * from './filter-fields.ts';
 export * from './filter-grammar.ts';
 export * from './filter-match.ts';
 export * from './macro-visibility.ts';
+export * from './search/index.ts';
 export * from './snooze.ts';
 export * from './template-variables.ts';

@@ -62,8 +62,7 @@ const gap = '…';
  */
 export function excerpt(text: string, phrases: readonly Phrase[], most: number): { text: string; marks: MarkList } {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  const first = phrases.length > 0 ? markPhrases(line, phrases)[0] : undefined;
-  const hit = first && first[1] <= line.length ? first[0] : 0;
+  const hit = firstHit(line, phrases);
   const start = line.length <= most || hit <= lead ? 0 : wordStart(line, hit - lead, hit);
   const head = start > 0 ? gap : '';
   const rest = line.slice(start);
@@ -71,6 +70,22 @@ export function excerpt(text: string, phrases: readonly Phrase[], most: number):
   const shown = rest.length <= room ? rest : `${whole(rest.slice(0, room - gap.length))}${gap}`;
   const result = head + shown;
   return { text: result, marks: markPhrases(result, phrases) };
+}
+
+/** Read at once when the first hit is looked for: most hits lie early in long texts. */
+const stretch = 4_000;
+/** Longest hit that may begin in one stretch and end in the next. */
+const overlap = 400;
+
+/** Where the first hit begins; 0 when there is none. */
+function firstHit(line: string, phrases: readonly Phrase[]): number {
+  if (phrases.length === 0) return 0;
+  for (let from = 0; from < line.length; from += stretch) {
+    const begin = from === 0 ? 0 : wordStart(line, from, line.length);
+    const mark = markPhrases(line.slice(begin, from + stretch + overlap), phrases)[0];
+    if (mark) return begin + mark[0];
+  }
+  return 0;
 }
 
 /** The first beginning of a word from `from` on, but not beyond `to`, and never the second half of a character. */
