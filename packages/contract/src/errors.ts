@@ -56,6 +56,7 @@ export const errorCodes = {
   'conversation.priority_unknown': input,
   'conversation.attribute_invalid': input,
   'message.not_found': notFound,
+  'message.no_original': notFound,
   'message.empty': input,
   'message.no_recipient': input,
   'message.recipient_invalid': input,

@@ -211,6 +211,10 @@ export interface Channel {
   parse(raw: Uint8Array): Promise<InboundMessage>;
   /** Sends; with no SMTP server configured the mail is written to the outbox folder under `message_uuid`. Throws the delivery errors. */
   send(message: OutboundMessage, config: InboxConfig, message_uuid: string): Promise<DeliveryReceipt>;
+  /** The mail that `send` has kept in the outbox folder for a message; null when there is none. */
+  readKept(message_uuid: string): Promise<Buffer | null>;
+  /** Header fields and text of a raw message, for people to look at; never throws for what is in it. */
+  describe(raw: Uint8Array): { headers: { name: string; value: string }[]; source: string };
   /** Tries every server of a configuration, each within 15 s. */
   check(config: InboxConfig): Promise<ConnectionCheck[]>;
   /** Receives from every account of a configuration until the signal ends it; back-off inside. */

@@ -109,6 +109,11 @@ export interface Conversations {
   waiting_since: Timestamp | null;
 }
 
+export interface ConversationSearch {
+  conversation_id: number;
+  folded: string;
+}
+
 export interface ConversationSeen {
   conversation_id: number;
   seen_at: Timestamp;
@@ -262,6 +267,20 @@ export interface LoginAttempts {
   succeeded: boolean;
 }
 
+export interface Macros {
+  actions: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  message_content: Generated<string>;
+  name: string;
+  team_id: number | null;
+  updated_at: Generated<Timestamp>;
+  usage_count: Generated<number>;
+  user_id: number | null;
+  visibility: string;
+  visible_when: string[];
+}
+
 export interface Media {
   content_id: string | null;
   content_type: string;
@@ -306,6 +325,13 @@ export interface Messages {
   uuid: Generated<string>;
 }
 
+export interface MessageSearch {
+  conversation_id: number;
+  created_at: Timestamp;
+  message_id: number;
+  words: string;
+}
+
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
@@ -325,6 +351,11 @@ export interface OutgoingMails {
   response: string | null;
   state: Generated<string>;
   unrecorded_attempts: Generated<number>;
+}
+
+export interface PeopleSearch {
+  folded: string;
+  user_id: number;
 }
 
 export interface Processes {
@@ -353,6 +384,7 @@ export interface RawMails {
   sha256: Buffer;
   size: number;
   source: string;
+  source_deleted_at: Timestamp | null;
   state: Generated<string>;
   storage_key: string;
   subject: string | null;
@@ -367,6 +399,10 @@ export interface Roles {
   name: string;
   permissions: string[];
   updated_at: Generated<Timestamp>;
+}
+
+export interface SearchBacklog {
+  below: number;
 }
 
 export interface Sessions {
@@ -437,6 +473,15 @@ export interface Users {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Views {
+  created_at: Generated<Timestamp>;
+  filters: Json;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface DB {
   activity_logs: ActivityLogs;
   business_hours: BusinessHours;
@@ -444,6 +489,7 @@ export interface DB {
   conversation_counts: ConversationCounts;
   conversation_participants: ConversationParticipants;
   conversation_priorities: ConversationPriorities;
+  conversation_search: ConversationSearch;
   conversation_seen: ConversationSeen;
   conversation_statuses: ConversationStatuses;
   conversation_tags: ConversationTags;
@@ -460,13 +506,17 @@ export interface DB {
   inbox_leases: InboxLeases;
   inboxes: Inboxes;
   login_attempts: LoginAttempts;
+  macros: Macros;
   media: Media;
+  message_search: MessageSearch;
   messages: Messages;
   migrations: Migrations;
   outgoing_mails: OutgoingMails;
+  people_search: PeopleSearch;
   processes: Processes;
   raw_mails: RawMails;
   roles: Roles;
+  search_backlog: SearchBacklog;
   sessions: Sessions;
   settings: Settings;
   tags: Tags;
@@ -474,4 +524,5 @@ export interface DB {
   teams: Teams;
   user_roles: UserRoles;
   users: Users;
+  views: Views;
 }

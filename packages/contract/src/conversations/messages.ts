@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageQuery } from '../pagination.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
 import { nullableTime, rowId, time } from '../primitives.ts';
 import { SenderType } from './entity.ts';
 
@@ -46,10 +46,34 @@ export const Message = z.object({
   attachments: z.array(Attachment),
   /** Only replies have one. */
   delivery: Delivery.nullable(),
+  /** What its sender named it by (`SendMessage.send_id`). */
+  send_id: z.string().nullable().optional(),
 });
 export type Message = z.output<typeof Message>;
 
-export const MessagesQuery = z.object(pageQuery(30, 100));
+/**
+ * Pages by number, or by an entry: those older than `before`, those newer than `after`, those round `around`. Entries keep
+ * their place beside each other when others come meanwhile; numbers do not. At most one of the three counts.
+ */
+export const MessagesQuery = z.object({
+  ...pageQuery(30, 100),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  around: z.string().optional(),
+});
+
+/** A page of a thread, newest first; says whether there are entries beyond its two ends. */
+export const MessagePage = pageOf(Message).extend({ has_older: z.boolean(), has_newer: z.boolean() });
+export type MessagePage = z.output<typeof MessagePage>;
+
+/** A mail as it travelled: header fields in their order, values decoded; the source as text. */
+export const OriginalMail = z.object({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  source: z.string(),
+  /** The source goes on beyond what is given. */
+  is_cut: z.boolean(),
+});
+export type OriginalMail = z.output<typeof OriginalMail>;
 
 const addresses = z
   .array(z.string())
@@ -70,5 +94,7 @@ export const SendMessage = z.object({
   /** Last change number that the writer had seen; absent means no collision check. */
   based_on_seq: z.number().int().nonnegative().optional(),
   force: z.boolean().optional(),
+  /** The sender's own name for it: what has been stored under that name is answered and not stored twice. */
+  send_id: z.uuid().optional(),
 });
 export type SendMessage = z.output<typeof SendMessage>;

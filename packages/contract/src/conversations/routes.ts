@@ -14,7 +14,7 @@ import { BulkInput, BulkResult } from './bulk.ts';
 import { ConversationCounts } from './counts.ts';
 import { Conversation, ConversationListItem, Participant } from './entity.ts';
 import { ListQuery } from './lists.ts';
-import { Message, MessagesQuery, SendMessage } from './messages.ts';
+import { Message, MessagePage, MessagesQuery, OriginalMail, SendMessage } from './messages.ts';
 
 const list = pageOf(ConversationListItem);
 const messageParams = z.object({ uuid: z.string(), message_uuid: z.string() });
@@ -234,8 +234,8 @@ export const conversationRoutes = defineRoutes({
     encoding: 'none',
     params: uuidParams,
     query: MessagesQuery,
-    output: pageOf(Message),
-    summary: 'Thread entries, newest first',
+    output: MessagePage,
+    summary: 'Thread entries, newest first; by page number or beside an entry',
   },
   'messages.get': {
     method: 'GET',
@@ -264,5 +264,24 @@ export const conversationRoutes = defineRoutes({
     params: messageParams,
     output: ok,
     summary: 'Sends a failed or waiting reply again now',
+  },
+  'messages.original': {
+    method: 'GET',
+    path: '/api/v1/conversations/:uuid/messages/:message_uuid/original',
+    access: { permission: 'messages:read' },
+    encoding: 'none',
+    params: messageParams,
+    output: OriginalMail,
+    summary: 'Header and source of a mail as it travelled',
+  },
+  'messages.eml': {
+    method: 'GET',
+    path: '/api/v1/conversations/:uuid/messages/:message_uuid/eml',
+    access: { permission: 'messages:read' },
+    encoding: 'none',
+    params: messageParams,
+    output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    bare: true,
+    summary: 'The mail as it travelled, to be saved as a file',
   },
 });

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Channel } from '../channel.ts';
 import { checkServers } from './check-servers.ts';
+import { describeMail } from './parse/describe-mail.ts';
 import { createMailParserPool, MailParseError, parseHeadersOnly } from './parse/index.ts';
 import { receiveAccounts } from './receive-accounts.ts';
 import { composeMail } from './transport/compose-mail.ts';
-import { writeToOutbox } from './transport/outbox-writer.ts';
+import { readFromOutbox, writeToOutbox } from './transport/outbox-writer.ts';
 import { createSmtpSender } from './transport/smtp-sender.ts';
 
 /** Two at least, so that a mail which takes its whole time does not hold up the next; more than four outrun the database. */
@@ -39,6 +40,8 @@ export function createEmailChannel(options: {
         ? writeToOutbox(options.outbox_dir, messageUuid, mail.raw)
         : sender.send(config.smtp, mail);
     },
+    readKept: (messageUuid) => readFromOutbox(options.outbox_dir, messageUuid),
+    describe: describeMail,
     check: checkServers,
     receive: (receiving) => receiveAccounts(receiving, options.log),
     async close(limitMs) {

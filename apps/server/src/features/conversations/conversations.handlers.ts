@@ -7,6 +7,7 @@ import { loadVisible, lockVisible } from './access.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { getConversation, getParticipants } from './get-conversation.ts';
 import { listConversations, listTeamConversations } from './list/list-conversations.ts';
+import { downloadOriginal, readOriginal } from './thread/read-original.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
 import { retryMessage } from './thread/retry-message.ts';
 import { sendMessage } from './thread/send-message.ts';
@@ -73,6 +74,8 @@ export function createConversationHandlers(deps: Deps): Handlers<typeof conversa
       }),
     'messages.list': ({ actor, params, query }) => listMessages(db, actor, params.uuid, query),
     'messages.get': ({ actor, params }) => getMessage(db, actor, params.uuid, params.message_uuid),
+    'messages.original': ({ actor, params }) => readOriginal(deps, actor, params),
+    'messages.eml': ({ actor, params, reply }) => downloadOriginal(deps, actor, params, reply),
     'messages.send': ({ actor, params, body }) => sendMessage(deps, actor, params.uuid, body),
     'messages.retry': ({ actor, params }) =>
       change(actor, params.uuid, (uow, conversation) => retryMessage(uow, conversation, params.message_uuid)),

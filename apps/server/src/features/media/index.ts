@@ -14,4 +14,5 @@ export { listMediaByUuids, type MediaRow } from './media.queries.ts';
 export { mediaUrl, parseUuid } from './media-address.ts';
 export { createStageUpload } from './stage-upload.ts';
 export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';
+export { sweepStorage } from './sweep-storage.ts';
 export { registerUploads } from './uploads-route.ts';

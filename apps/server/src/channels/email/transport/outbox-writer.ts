@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeliveryReceipt } from '../../channel.ts';
 
@@ -20,6 +20,15 @@ export async function writeToOutbox(directory: string, messageUuid: string, raw:
   }
   await syncDirectory(directory);
   return { response: 'kept locally', relay_external_id: null };
+}
+
+/** The mail that was kept for a message; null when there is none, or it has been cleared away. */
+export async function readFromOutbox(directory: string, messageUuid: string): Promise<Buffer | null> {
+  if (!/^[0-9a-f-]{36}$/i.test(messageUuid)) throw new Error(`"${messageUuid}" is no message uuid`);
+  return readFile(join(directory, `${messageUuid.toLowerCase()}.eml`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }
 
 async function writeDurably(path: string, content: Buffer): Promise<void> {

@@ -27,6 +27,7 @@ export async function addNote(
     content: note.html,
     text_content: htmlToText(note.html),
     meta: {},
+    send_id: note.send_id ?? null,
   });
   const { message, files } = await attachFiles(uow, conversation, stored, note.attachments);
   const touched = await touchSummary(uow, conversation, message, files);

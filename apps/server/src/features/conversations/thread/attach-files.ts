@@ -6,10 +6,11 @@ import { loadSettings } from '../../settings/index.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { type MessageRow, patchMessageRow } from './messages.queries.ts';
 
-/** Text and files of a reply or note; `attachments` are media ids. */
+/** Text and files of a reply or note; `attachments` are media ids, `send_id` is what its sender names it by. */
 export interface Draft {
   html: string;
   attachments: readonly number[];
+  send_id?: string | null;
 }
 
 /** What mail servers commonly take, before base64; a single file of the allowed size always passes. */

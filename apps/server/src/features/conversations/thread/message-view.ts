@@ -59,6 +59,7 @@ export async function viewMessages(
             attempts: row.delivery_attempts ?? 0,
             error: row.delivery_error,
           },
+    send_id: row.send_id,
   }));
 }
 

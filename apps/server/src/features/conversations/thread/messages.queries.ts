@@ -7,7 +7,14 @@ export type MessageRow = Selectable<DB['messages']>;
 export interface NewMessage
   extends Pick<
       Insertable<DB['messages']>,
-      'uuid' | 'content_safe' | 'reply_text' | 'plain_alternative' | 'source_id' | 'synthetic_id' | 'raw_mail_id'
+      | 'uuid'
+      | 'content_safe'
+      | 'reply_text'
+      | 'plain_alternative'
+      | 'source_id'
+      | 'synthetic_id'
+      | 'raw_mail_id'
+      | 'send_id'
     >,
     Pick<Selectable<DB['messages']>, 'private' | 'sender_id' | 'content' | 'text_content'> {
   type: 'incoming' | 'outgoing' | 'activity';
@@ -68,6 +75,20 @@ export function findMessage(db: Reader, conversationId: number, uuid: string): P
     .selectAll()
     .where('uuid', '=', uuid)
     .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+}
+
+/** What this agent has stored in the conversation under a name of its own. */
+export function findSent(
+  db: Reader,
+  sent: { conversation_id: number; sender_id: number; send_id: string },
+): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', sent.conversation_id)
+    .where('sender_id', '=', sent.sender_id)
+    .where('send_id', '=', sent.send_id)
     .executeTakeFirst();
 }
 

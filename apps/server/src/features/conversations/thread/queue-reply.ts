@@ -54,6 +54,7 @@ export async function queueReply(
       ...reply.flags,
     },
     source_id: messageId(conversation.uuid, inbox.address, uow.now),
+    send_id: reply.send_id ?? null,
   });
   const { message, files } = await attachFiles(uow, conversation, stored, reply.attachments);
   await queueOutgoing(uow, message, new Date(uow.now.getTime() + settleTime));

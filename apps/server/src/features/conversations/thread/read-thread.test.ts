@@ -54,6 +54,33 @@ describe('the thread', () => {
     }
   });
 
+  test('beside an entry: older, newer, round it; the ends are told', async () => {
+    const { uuid, id, message } = await open();
+    const uuids = [message.uuid];
+    for (let n = 1; n <= 6; n++) uuids.push((await followUp(desk, id, { text: `Message ${n}` })).uuid);
+    const newestFirst = uuids.toReversed();
+    const page = async (query: Record<string, string | number>) => {
+      const { results, has_older, has_newer, total } = await thread(uuid, query);
+      expect(total).toBe(7);
+      return [results.map((entry) => newestFirst.indexOf(entry.uuid)), has_newer, has_older];
+    };
+    const at = (index: number) => newestFirst[index]!;
+    expect(await page({ page_size: 3 })).toEqual([[0, 1, 2], false, true]);
+    expect(await page({ page: 3, page_size: 3 })).toEqual([[6], true, false]);
+    expect(await page({ before: at(2), page_size: 3 })).toEqual([[3, 4, 5], true, true]);
+    expect(await page({ before: at(3), page_size: 3 })).toEqual([[4, 5, 6], true, false]);
+    expect(await page({ after: at(3), page_size: 2 })).toEqual([[1, 2], true, true]);
+    expect(await page({ after: at(2), page_size: 2 })).toEqual([[0, 1], false, true]);
+    expect(await page({ around: at(3), page_size: 3 })).toEqual([[2, 3, 4], true, true]);
+    expect(await page({ around: at(0), page_size: 4 })).toEqual([[0, 1], false, true]);
+    expect(await page({ around: at(6), page_size: 1 })).toEqual([[6], true, false]);
+    const other = await open();
+    for (const around of [other.message.uuid, crypto.randomUUID(), 'x']) {
+      const { status, body } = await admin.call('messages.list', { params: { uuid }, query: { around } });
+      expect([status, body.code]).toEqual([404, 'message.not_found']);
+    }
+  });
+
   test('text is served escaped, HTML sanitised', async () => {
     const plain = await open({ text: 'a < b & <x@y.z>\n\n<script>alert(1)</script>\nend' });
     const [text] = (await thread(plain.uuid)).results;

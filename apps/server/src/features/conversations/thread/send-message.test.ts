@@ -315,6 +315,30 @@ describe('collisions', () => {
   });
 });
 
+describe('sent again after a lost answer', () => {
+  test.each([false, true])('the same name stores once and answers the same, private: %s', async (isPrivate) => {
+    const send_id = crypto.randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => reply({ private: isPrivate, send_id })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ data }) => data.uuid)).size).toBe(1);
+    expect(answers[0]!.data.send_id).toBe(send_id);
+    const { rows } = await desk.pool.query("select id from messages where conversation_id = $1 and type = 'outgoing'", [
+      id,
+    ]);
+    expect(rows).toHaveLength(1);
+    const frames = (await desk.frames()).filter(({ seq, type }) => seq > mark && type === 'new_message');
+    expect(frames).toHaveLength(1);
+  });
+
+  test('another agent and another conversation may use the name, too', async () => {
+    const send_id = crypto.randomUUID();
+    const mine = await reply({ send_id });
+    const hers = await reply({ send_id }, ana);
+    expect(hers.data.uuid).not.toBe(mine.data.uuid);
+    expect((await reply({ send_id: 'x' })).status).toBe(400);
+  });
+});
+
 describe('retry', () => {
   const retry = (message_uuid: string, conversation = uuid) =>
     admin.call('messages.retry', { params: { uuid: conversation, message_uuid } });

@@ -9,12 +9,14 @@ import { lockVisible } from '../access.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { addNote } from './add-note.ts';
 import { viewMessages } from './message-view.ts';
+import { findSent, type MessageRow } from './messages.queries.ts';
 import { queueReply } from './queue-reply.ts';
 import { viewOne } from './read-thread.ts';
 import { listNewerPublic } from './thread.queries.ts';
 
 /**
- * Queues a reply or stores a note, and answers the created message (wire B 3.4, settled question 17). Throws
+ * Queues a reply or stores a note, and answers the created message (wire B 3.4, settled question 17). What this agent has
+ * stored before under the same `send_id` is answered again: its first answer was lost on the way. Throws
  * conversation.not_found, message.newer_exists and what `queueReply` and `addNote` throw.
  */
 export async function sendMessage(
@@ -26,12 +28,24 @@ export async function sendMessage(
   const html = sanitizeComposedHtml(input.message);
   const stored = await work(actor, async (uow) => {
     const conversation = await lockVisible(uow, uuid);
-    const draft = { html, attachments: input.attachments };
+    const draft = { html, attachments: input.attachments, send_id: input.send_id ?? null };
+    const before = await findBefore(uow, conversation, draft.send_id);
+    if (before) return { conversation, message: before };
     if (input.private) return addNote(uow, conversation, draft);
     if (!input.force) await refuseCollision(uow, conversation, input.based_on_seq);
     return queueReply(uow, conversation, { ...draft, to: input.to, cc: input.cc, bcc: input.bcc });
   });
   return viewOne(db, stored.conversation.id, stored.message.uuid);
+}
+
+/** The conversation's lock lets a second call with the same name see what the first has stored. */
+async function findBefore(
+  uow: UnitOfWork,
+  conversation: ConversationRow,
+  sendId: string | null,
+): Promise<MessageRow | undefined> {
+  if (sendId === null) return undefined;
+  return findSent(uow.db, { conversation_id: conversation.id, sender_id: uow.actor.id, send_id: sendId });
 }
 
 /**

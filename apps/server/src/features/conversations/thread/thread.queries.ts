@@ -34,6 +34,59 @@ export function listThread(db: Reader, uuid: string, page: { limit: number; offs
     .execute();
 }
 
+/** An entry of the thread that a page lies beside. */
+export interface Anchor {
+  conversation_id: number;
+  uuid: string;
+}
+
+/** Whether the conversation has such an entry. */
+export async function hasEntry(db: Reader, { conversation_id, uuid }: Anchor): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('uuid', '=', uuid)
+    .where('conversation_id', '=', conversation_id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Entries older than another, newest first; with `isInclusive` that one as well. */
+export function listOlder(
+  db: Reader,
+  { conversation_id, uuid }: Anchor,
+  { limit, isInclusive = false }: { limit: number; isInclusive?: boolean },
+): Promise<ThreadRow[]> {
+  return selectThread(db)
+    .where('messages.conversation_id', '=', conversation_id)
+    .where(sql<boolean>`(messages.created_at, messages.id) ${sql.raw(isInclusive ? '<=' : '<')} ${placeOf(uuid)}`)
+    .orderBy('messages.created_at', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Entries newer than another: those next to it, newest first. */
+export async function listNewer(
+  db: Reader,
+  { conversation_id, uuid }: Anchor,
+  { limit }: { limit: number },
+): Promise<ThreadRow[]> {
+  const rows = await selectThread(db)
+    .where('messages.conversation_id', '=', conversation_id)
+    .where(sql<boolean>`(messages.created_at, messages.id) > ${placeOf(uuid)}`)
+    .orderBy('messages.created_at')
+    .orderBy('messages.id')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+/** Two subselects, because the planner does not look for a pair from one in the index. */
+function placeOf(uuid: string) {
+  return sql`((select created_at from messages where uuid = ${uuid}), (select id from messages where uuid = ${uuid}))`;
+}
+
 export async function countThread(db: Reader, uuid: string): Promise<number> {
   const row = await db
     .selectFrom('messages')

@@ -1,0 +1,28 @@
+import type { Reader } from '../../../db/types.ts';
+
+/** What tells where a message's original lies. `storage_key` is null for everything that did not come as a mail. */
+export interface OriginalRow {
+  uuid: string;
+  type: string;
+  private: boolean;
+  storage_key: string | null;
+  delivery_state: string | null;
+}
+
+/** The entry, if it belongs to the conversation. */
+export function findOriginal(db: Reader, conversationId: number, uuid: string): Promise<OriginalRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .leftJoin('raw_mails', 'raw_mails.id', 'messages.raw_mail_id')
+    .leftJoin('outgoing_mails', 'outgoing_mails.message_id', 'messages.id')
+    .select([
+      'messages.uuid',
+      'messages.type',
+      'messages.private',
+      'raw_mails.storage_key',
+      'outgoing_mails.state as delivery_state',
+    ])
+    .where('messages.uuid', '=', uuid)
+    .where('messages.conversation_id', '=', conversationId)
+    .executeTakeFirst();
+}
