@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isInstalled } from './dependencies.mjs';
+import { installDependencies, isInstalled } from './dependencies.mjs';
 import { isRecentEnough } from './node24.mjs';
 import { buildWeb } from './web-build.mjs';
 
@@ -79,6 +79,24 @@ test('dependencies are installed anew when the lock file names another version, 
   expect(isInstalled(folder)).toBe(false);
   write({ 'node_modules/.package-lock.json': installed('2.0.0') });
   expect(isInstalled(folder)).toBe(true);
+});
+
+test('an installation that was interrupted is made anew, with what builds the client whatever NODE_ENV says', async () => {
+  write({
+    'package-lock.json': '{"packages":{}}',
+    'node_modules/.package-lock.json': '{"packages":{"node_mod',
+    // In place of npm: notes what it was told.
+    'bin/npm': '#!/bin/sh\necho "$@" > told',
+  });
+  chmodSync(join(folder, 'bin/npm'), 0o755);
+  const { PATH } = process.env;
+  process.env.PATH = `${join(folder, 'bin')}:${PATH}`;
+  try {
+    await installDependencies(folder);
+  } finally {
+    process.env.PATH = PATH;
+  }
+  expect(readFileSync(join(folder, 'told'), 'utf8')).toMatch(/^install .*--include=dev/);
 });
 
 test('the client is built when a source is newer than the last build, and only then', async () => {

@@ -8,7 +8,8 @@ export async function installDependencies(root) {
   console.log('Installing the dependencies …');
   // Not `npm ci`: that refuses a lock file without the optional packages of the platform it runs on, and a lock file names
   // only those that the registry showed to whoever made it. This one installs the locked versions too, and leaves the file.
-  const words = ['npm', 'install', '--no-save', '--no-audit', '--no-fund'];
+  // With NODE_ENV=production npm leaves out what builds the client.
+  const words = ['npm', 'install', '--include=dev', '--no-save', '--no-audit', '--no-fund'];
   await runQuietly(words, { cwd: root }, 'npm install failed; see above');
 }
 
@@ -17,7 +18,13 @@ export function isInstalled(root) {
   const list = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(list)) return false;
   const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
-  const installed = packages(list);
+  let installed;
+  try {
+    installed = packages(list);
+  } catch {
+    // Cut short, as an installation that was interrupted leaves it.
+    return false;
+  }
   return Object.entries(packages(join(root, 'package-lock.json'))).every(
     // Optional ones are mostly for other platforms; '' is the root itself.
     ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,

@@ -10,7 +10,7 @@ export function isRecentEnough(version = process.versions.node) {
 }
 
 /**
- * Runs the words under Node 24, fetched from npm into `.cache/node24` on the first time; answers its exit status. Everything
+ * Runs the words under Node 24, fetched from npm into `.cache` on the first time; answers its exit status. Everything
  * below it finds that Node as `node`.
  */
 export async function rerunUnderNode24(root, words) {
@@ -25,7 +25,8 @@ export async function rerunUnderNode24(root, words) {
 async function fetchNode24(root) {
   const { platform, arch } = process;
   const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`;
-  const folder = join(root, '.cache/node24');
+  // One for each platform: machines and containers of several kinds may share a clone.
+  const folder = join(root, `.cache/node24-${platform}-${arch}`);
   const node = join(folder, 'node_modules', name, 'bin/node');
   if (existsSync(node)) return node;
   console.log(
