@@ -2,7 +2,8 @@ import type { Deps } from '../core/deps.ts';
 import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
 import { processMail, wakeSnoozed } from '../features/conversations/index.ts';
-import { collectMedia } from '../features/media/index.ts';
+import { expireRawMails } from '../features/inboxes/index.ts';
+import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
@@ -14,11 +15,16 @@ export const cronLines: Record<JobName, string | null> = {
   'counts.fold': '* * * * *',
   'maintenance.tidy': '17 * * * *',
   'media.collect': '23 */12 * * *',
+  'storage.sweep': '41 * * * *',
+  'raw_mails.expire': '53 * * * *',
 };
 
 export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match]) =>
   match ? [{ job: job as CronLine['job'], match }] : [],
 );
+
+/** Jobs that come round seldom, and are therefore run at the start too (behaviour 0.2). */
+export const startJobs = cron.filter((line) => !line.match.startsWith('*')).map((line) => line.job);
 
 /** Job to what it does. */
 export function jobHandlers(deps: Deps): JobHandlers {
@@ -29,5 +35,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'counts.fold': () => foldCounts(deps),
     'maintenance.tidy': () => tidy(deps),
     'media.collect': () => collectMedia(deps),
+    'storage.sweep': () => sweepStorage(deps),
+    'raw_mails.expire': () => expireRawMails(deps),
   };
 }

@@ -3,8 +3,8 @@ import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { resumeMail, startSender } from '../features/conversations/index.ts';
 import { unlockJobs } from '../jobs/heartbeat.queries.ts';
-import { runJobs } from '../jobs/run-jobs.ts';
-import { cron, jobHandlers } from './jobs.ts';
+import { clockQueue, runJobs } from '../jobs/run-jobs.ts';
+import { cron, jobHandlers, startJobs } from './jobs.ts';
 
 /** The role worker: jobs, the clock and outgoing mail. */
 export interface WorkerRole {
@@ -32,6 +32,7 @@ export async function startWorkerRole(options: {
     log: deps.log,
   });
   await resumeMail(deps);
+  await runSoon(deps);
   const { processId, aloneOnDatabase } = options;
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   return {
@@ -43,4 +44,12 @@ export async function startWorkerRole(options: {
       await Promise.all([sent, deps.channel.close(sendingLimitMs)]);
     },
   };
+}
+
+/** Some time after the start, so that processes that start together do not all begin with it. */
+async function runSoon(deps: Deps): Promise<void> {
+  const run_at = new Date(Date.now() + 5_000 + Math.random() * 30_000);
+  await deps.work(deps.system, async (uow) => {
+    for (const job of startJobs) await uow.enqueue(job, {}, { key: `start:${job}`, queue: clockQueue(job), run_at });
+  });
 }

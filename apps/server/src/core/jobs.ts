@@ -6,6 +6,10 @@ export interface Jobs {
   'conversation.unsnooze': Record<string, never>;
   /** Removes uploads that no message took, and blobs whose row is gone. */
   'media.collect': Record<string, never>;
+  /** Removes files that crashes left in the storage. */
+  'storage.sweep': Record<string, never>;
+  /** Deletes the sources of mails that the desk keeps no longer. */
+  'raw_mails.expire': Record<string, never>;
   /** Folds the list totals, prepares event partitions, drops old sessions, login attempts and events. */
   'maintenance.tidy': Record<string, never>;
   'counts.fold': Record<string, never>;

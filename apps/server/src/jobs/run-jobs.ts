@@ -109,7 +109,12 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
     // Without a delay the outcome of a job is written by a promise that nobody awaits: its failure would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     parsedCronItems: parseCronItems(
-      options.cron.map(({ job, match }) => ({ task: job, match, identifier: job, options: { jobKey: `cron:${job}` } })),
+      options.cron.map(({ job, match }) => ({
+        task: job,
+        match,
+        identifier: job,
+        options: { jobKey: `cron:${job}`, queueName: clockQueue(job) },
+      })),
     ),
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error') log.error({ job: meta?.job }, message);
@@ -118,6 +123,11 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
     }),
   });
   return { runner, pool_id, doubt: Promise.race([lost, runner.promise.catch(() => {})]) };
+}
+
+/** A job of the clock never overlaps itself. */
+export function clockQueue(job: CronLine['job']): string {
+  return `cron:${job}`;
 }
 
 /** Also one that is ending by itself. */

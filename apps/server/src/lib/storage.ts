@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -20,6 +20,13 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
+/** A blob as `list` finds it; `is_partial` when it was never written to its end, or not yet. */
+export interface ListedBlob {
+  key: string;
+  modified_at: Date;
+  is_partial: boolean;
+}
+
 /** Where blobs live: uploads and raw mails. Keys are relative paths of letters, digits, `-`, `_`, `.` and `/`. */
 export interface Storage {
   kind: 'fs' | 's3';
@@ -31,6 +38,8 @@ export interface Storage {
   /** `range` is inclusive, in bytes. */
   stream(key: string, range?: { start: number; end: number }): Readable;
   has(key: string): Promise<boolean>;
+  /** The blobs right in a folder, in no order; none when it is not there. */
+  list(folder: string): AsyncIterable<ListedBlob>;
   /** Missing keys are no error. */
   remove(key: string): Promise<void>;
 }
@@ -95,17 +104,26 @@ export function createDiskStorage(root: string): Storage {
     },
     get: async (key) => readFile(pathOf(key)),
     stream: (key, range) => createReadStream(pathOf(key), range ?? {}),
-    async has(key) {
-      return stat(pathOf(key)).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return false;
-          throw error;
-        },
-      );
+    has: async (key) => (await orNothing(stat(pathOf(key)), null)) !== null,
+    async *list(folder) {
+      const path = pathOf(folder);
+      for (const name of await orNothing(readdir(path), [])) {
+        // It may have gone meanwhile.
+        const file = await orNothing(stat(join(path, name)), null);
+        if (!file?.isFile()) continue;
+        yield { key: `${folder}/${name}`, modified_at: file.mtime, is_partial: name.endsWith('.part') };
+      }
     },
     remove: async (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** What is not there answers `nothing`. */
+async function orNothing<T, N>(looked: Promise<T>, nothing: N): Promise<T | N> {
+  return looked.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return nothing;
+    throw error;
+  });
 }
 
 /** Creates a file, and its folder when that is not there yet. */

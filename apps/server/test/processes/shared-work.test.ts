@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { JobName } from '../../src/core/jobs.ts';
+import { cronLines } from '../../src/app/jobs.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { startSender } from '../../src/features/conversations/index.ts';
 import { startReceivers } from '../../src/features/inboxes/index.ts';
@@ -68,18 +68,12 @@ async function kill(child: ChildProcess): Promise<void> {
 /** Runs jobs for a harness with one handler for the job `counts.fold`; `onRelease` hears of each attempt to begin anew. */
 function runCounted(desk: Harness, handler: () => Promise<void>, onRelease = () => {}) {
   const idle = async () => {};
-  const handlers: Record<JobName, () => Promise<void>> = {
-    'mail.process': idle,
-    'conversation.unsnooze': idle,
-    'media.collect': idle,
-    'maintenance.tidy': idle,
-    'agents.sweep_availability': idle,
-    'counts.fold': handler,
-  };
+  const idleJobs = Object.fromEntries(Object.keys(cronLines).map((job) => [job, idle])) as Record<string, unknown>;
+  const handlers = { ...(idleJobs as JobHandlers), 'counts.fold': handler };
   const { deps, database } = desk.app;
   return runJobs({
     database,
-    handlers: handlers as JobHandlers,
+    handlers,
     cron: [],
     concurrency: 4,
     release(ids) {

@@ -1,3 +1,4 @@
+export { expireRawMails } from './expire-raw-mails.ts';
 export { openConfig } from './inbox-secrets.ts';
 export { createInboxHandlers } from './inboxes.handlers.ts';
 export { findInbox, type InboxRecord } from './inboxes.queries.ts';

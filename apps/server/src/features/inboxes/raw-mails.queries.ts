@@ -156,6 +156,32 @@ export async function patchRawMail(
   await db.updateTable('raw_mails').set(patch).where('id', '=', id).execute();
 }
 
+/**
+ * Mails that were settled before a time and whose source is still there, oldest first. A source is shared while a mail of another
+ * inbox needs it: one that waits, is quarantined, or is not old enough.
+ */
+export async function listExpiredSources(
+  db: Reader,
+  before: Date,
+  limit: number,
+): Promise<{ id: number; storage_key: string; is_shared: boolean }[]> {
+  const { rows } = await sql<{ id: number; storage_key: string; is_shared: boolean }>`
+    select id, storage_key, exists (
+      select 1 from raw_mails other
+      where other.storage_key = mail.storage_key and other.id <> mail.id and other.source_deleted_at is null
+        and not (other.state in ('processed', 'skipped') and other.processed_at < ${before})) as is_shared
+    from raw_mails mail
+    where source_deleted_at is null and state in ('processed', 'skipped') and processed_at < ${before}
+    order by processed_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Notes that the sources of mails are no longer kept. */
+export async function markSourcesDeleted(db: Transaction, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('raw_mails').set({ source_deleted_at: now }).where('id', '=', anyOf(ids)).execute();
+}
+
 /** One parameter, however many there are: the statement stays the same and is planned once. */
 function anyOf(ids: readonly number[]) {
   return sql<number>`any(${[...ids]}::bigint[])`;

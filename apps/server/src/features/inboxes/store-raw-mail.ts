@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SkippedAttachment, UnreadableMail } from '../../channels/channel.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
@@ -57,7 +58,8 @@ export function createRawMailStore(deps: Deps): StoreRawMail {
   return async (raw, arrivals) => {
     const digest = sha256(raw);
     const hex = digest.toString('hex');
-    const storage_key = `raw/${hex.slice(0, 2)}/${hex}`;
+    // A key of its own each time: a blob of an earlier try may be swept away at any moment.
+    const storage_key = `raw/${hex.slice(0, 2)}/${hex}-${randomUUID().slice(0, 8)}`;
     await deps.storage.put(storage_key, raw);
     const rows = arrivals.map((arrival) => ({
       ...origin(arrival),

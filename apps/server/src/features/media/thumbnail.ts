@@ -11,6 +11,11 @@ export function thumbnailKey(storageKey: string): string {
   return `${storageKey}-thumb`;
 }
 
+/** The file that a key belongs to, whether the key is its own or its thumbnail's. */
+export function originalKey(storageKey: string): string {
+  return storageKey.replace(/-thumb$/, '');
+}
+
 /**
  * Makes and stores a PNG 150 pixels wide, if the file is a raster image; answers what is to be noted on the row. The
  * source is its bytes or the path of a file. A picture that cannot be read has no thumbnail, and nothing else follows from that.

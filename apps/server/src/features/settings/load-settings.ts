@@ -10,6 +10,8 @@ const Settings = z.object({
   'app.undo_send_seconds': z.number().int().min(0).max(60).default(10),
   /** How long a session lives without use (settled question 5). */
   'app.session_lifetime_seconds': z.number().int().min(60).default(32_400),
+  /** Days for which the source of a processed mail is kept; 0 for ever. */
+  'app.raw_mail_retention_days': z.number().int().min(0).default(0),
 });
 export type Settings = z.output<typeof Settings>;
 

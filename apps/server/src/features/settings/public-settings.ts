@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GeneralSettings } from '@bellhop/contract';
+import { GeneralSettings } from '@bellhop/contract';
 import type { Reader } from '../../db/types.ts';
 import { loadSettings } from './load-settings.ts';
 
@@ -8,12 +8,9 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
   version: string;
 };
 
+const Public = GeneralSettings.omit({ 'app.update': true, 'app.version': true });
+
 /** Every key of wire A 10.1 and none beside them (settled question 8). Bellhop makes no update check: `app.update` is null. */
 export async function publicSettings(db: Reader): Promise<GeneralSettings> {
-  const {
-    'app.undo_send_seconds': _undo,
-    'app.session_lifetime_seconds': _lifetime,
-    ...general
-  } = await loadSettings(db);
-  return { ...general, 'app.update': null, 'app.version': version };
+  return { ...Public.parse(await loadSettings(db)), 'app.update': null, 'app.version': version };
 }

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../db/types.ts';
+
+/** Which of the storage keys a row refers to. */
+export async function findKnownKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ storage_key: string }>`
+    select storage_key from media where storage_key = any(${[...keys]})
+    union all select storage_key from raw_mails where storage_key = any(${[...keys]})`.execute(db);
+  return new Set(rows.map((row) => row.storage_key));
+}
+
+/** The name of this database in its storage. */
+export async function storageOwner(db: Reader): Promise<string> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'storage.owner')
+    .executeTakeFirstOrThrow();
+  return String(row.value);
+}
