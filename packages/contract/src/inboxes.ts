@@ -6,8 +6,11 @@ const text = (max = 1000) => z.string().trim().max(max);
 const port = z.number().int().min(1).max(65535);
 const tlsType = z.enum(['none', 'starttls', 'tls']);
 
-/** One IMAP account (wire A 19.2, behaviour B1.1.2). Durations are kept as stored; unparsable ones fall back when used. */
-export const ImapConfig = z.object({
+/**
+ * One IMAP account (wire A 19.2, behaviour B1.1.2). Durations are kept as stored; unparsable ones fall back when used. Members that
+ * nobody knows are stored and answered as they were sent (wire A 19.4), here and below.
+ */
+export const ImapConfig = z.looseObject({
   host: text().min(1),
   port,
   username: text().min(1),
@@ -21,7 +24,7 @@ export const ImapConfig = z.object({
 export type ImapConfig = z.output<typeof ImapConfig>;
 
 /** One SMTP account (wire A 19.2, behaviour B1.1.3). */
-export const SmtpConfig = z.object({
+export const SmtpConfig = z.looseObject({
   host: text().min(1),
   port,
   username: text().default(''),

@@ -110,6 +110,26 @@ describe('inboxes', () => {
     });
   });
 
+  it('keep members of their servers that nobody knows, and answer them', async () => {
+    const config = {
+      imap: [{ ...imap, oauth: { tenant: 'shop' }, label: 'Main box' }],
+      smtp: [{ ...smtp, email_headers: { 'X-Shop': '1' }, region: 'eu' }],
+      pop3: [{ host: 'dropped.example' }],
+    };
+    const id = await create({ ...shop, config });
+    const unknown = {
+      imap: [{ oauth: { tenant: 'shop' }, label: 'Main box' }],
+      smtp: [{ email_headers: { 'X-Shop': '1' }, region: 'eu' }],
+    };
+    expect((await stored(id)).config).toMatchObject(unknown);
+    const { data } = await admin.call('inboxes.get', { params: { id } });
+    expect(data.config).toMatchObject(unknown);
+    expect(Object.keys(data.config)).toEqual(['imap', 'smtp']);
+    const changed = { imap: [{ ...imap, label: 'Other box' }], smtp: [smtp] };
+    await admin.call('inboxes.update', { params: { id }, body: { ...shop, config: changed } });
+    expect((await stored(id)).config.imap[0]).toMatchObject({ label: 'Other box', password: 'imap-secret' });
+  });
+
   it('have plus addresses as local mail only, until somebody says otherwise', async () => {
     const local = { ...shop, config: { imap: [], smtp: [] } };
     const id = await create(local);
