@@ -26,7 +26,7 @@ const order = {
     'teams contacts inboxes auth notifications',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log command-palette',
+    'search reports automations activity-log palette account',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

@@ -14,4 +14,5 @@ declare module 'virtual:contract' {
   export const sortOptions: typeof contract.sortOptions;
   export const defaultStatusNames: typeof contract.defaultStatusNames;
   export const availabilityStatuses: typeof contract.availabilityStatuses;
+  export const macroActionPermissions: typeof contract.macroActionPermissions;
 }

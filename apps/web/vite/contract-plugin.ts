@@ -9,7 +9,11 @@ const id = 'virtual:contract';
 export function contractData(): Plugin {
   return {
     name: 'bellhop-contract-data',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    // The rules take values from the contract by its name; those of the plain data may come along.
+    resolveId: (source, importer) =>
+      source === id || (source === '@bellhop/contract' && importer?.includes('/packages/rules/'))
+        ? `\0${id}`
+        : undefined,
     async load(source) {
       if (source !== `\0${id}`) return undefined;
       const contract = await import('@bellhop/contract');
@@ -19,8 +23,8 @@ export function contractData(): Plugin {
           [route.method, route.path, route.encoding, 'bare' in route ? 1 : 0],
         ]),
       );
-      const { sortOptions, defaultStatusNames, availabilityStatuses } = contract;
-      return Object.entries({ routes, sortOptions, defaultStatusNames, availabilityStatuses })
+      const { sortOptions, defaultStatusNames, availabilityStatuses, macroActionPermissions } = contract;
+      return Object.entries({ routes, sortOptions, defaultStatusNames, availabilityStatuses, macroActionPermissions })
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
     },

@@ -1,20 +1,29 @@
 import { useEffect, useRef } from 'react';
 import type { TextKey } from './i18n.ts';
+import { presentKey } from './key-map.ts';
+import { typeAhead } from './type-ahead.ts';
 
 export interface Hotkey {
   /**
    * One key ("j", "Enter", "#"), a sequence ("g a") or a chord ("mod+b", "mod+Shift+Enter"). `mod` is Ctrl, on a Mac
-   * Cmd. Letters are lower case; a shifted letter is "Shift+u".
+   * Cmd. Letters are lower case; a shifted letter is "Shift+u". These are the keys as they come (lib/key-map.ts); what
+   * the agent has put in their place works instead.
    */
   keys: string | readonly string[];
   /** What it does, for the list of keys. Keys without a label are aliases and stay out of it. */
   label?: TextKey;
+  /** It works with the focus in a field and under an open menu, too; a dialog still has the keyboard to itself. */
+  isEverywhere?: true;
   run: (event: KeyboardEvent) => void;
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const sequenceMs = 1200;
+/** As many keys are kept for a screen that is still on its way. */
+const mostKept = 5;
 const layers: { current: readonly Hotkey[] }[] = [];
+const kept: KeyboardEvent[] = [];
+let waiting = 0;
 let pending: { key: string; at: number } | undefined;
 
 /**
@@ -26,20 +35,39 @@ export function useHotkeys(hotkeys: readonly Hotkey[], isEnabled = true): void {
   layer.current = hotkeys;
   useEffect(() => {
     if (!isEnabled) return;
-    if (layers.length === 0) window.addEventListener('keydown', handle);
+    listen();
     layers.push(layer);
+    queueMicrotask(runKept);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
-      if (layers.length === 0) window.removeEventListener('keydown', handle);
     };
   }, [isEnabled]);
 }
 
-/** The labelled keys that are live now, in the order in which their components appeared. */
+/**
+ * While `isWaiting`, keys that nobody takes are kept for the screen that is on its way and run once it takes them, in
+ * their order: `r` right after Enter writes the reply. What it does not take either is dropped.
+ */
+export function useKeptHotkeys(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    listen();
+    waiting += 1;
+    return () => {
+      waiting -= 1;
+      // The next screen's effects run after this one; it may wait in its turn.
+      setTimeout(() => {
+        if (waiting === 0) kept.length = 0;
+      });
+    };
+  }, [isWaiting]);
+}
+
+/** The labelled keys that are live now, as they come, in the order in which their components appeared. */
 export function liveHotkeys(): { keys: readonly string[]; label: TextKey }[] {
   return layers
     .flatMap((layer) => layer.current)
-    .flatMap(({ keys, label }) => (label ? [{ keys: typeof keys === 'string' ? [keys] : keys, label }] : []));
+    .flatMap(({ keys, label }) => (label ? [{ keys: [keys].flat(), label }] : []));
 }
 
 /** The caps of a key as this keyboard shows them: "mod+Shift+Enter" is ["⌘", "⇧", "↵"] on a Mac, ["Ctrl", "Shift", "Enter"] elsewhere. */
@@ -47,44 +75,8 @@ export function keyCaps(keys: string): string[] {
   return keys.split(' ').flatMap((stroke) => stroke.split(/\+(?=.)/).map(keyCap));
 }
 
-function keyCap(key: string): string {
-  const caps: Record<string, string> = isMac
-    ? { mod: '⌘', Shift: '⇧', Enter: '↵', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
-    : { mod: 'Ctrl', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
-  return caps[key] ?? (key.length === 1 ? key.toUpperCase() : key);
-}
-
-function handle(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isTyping(event.target) || hasOpenLayer()) return;
-  if (belongsToTarget(event)) return;
-  const stroke = strokeOf(event);
-  if (!stroke) return;
-  const before = pending && event.timeStamp - pending.at < sequenceMs ? `${pending.key} ` : '';
-  pending = undefined;
-  const hit = (before && find(before + stroke)) || find(stroke);
-  if (hit) {
-    event.preventDefault();
-    hit.run(event);
-  } else if (startsSequence(stroke)) {
-    pending = { key: stroke, at: event.timeStamp };
-  }
-}
-
-function find(keys: string): Hotkey | undefined {
-  return layers
-    .toReversed()
-    .flatMap((layer) => layer.current)
-    .find((hotkey) => (typeof hotkey.keys === 'string' ? hotkey.keys === keys : hotkey.keys.includes(keys)));
-}
-
-function startsSequence(stroke: string): boolean {
-  return layers.some((layer) =>
-    layer.current.some(({ keys }) => [keys].flat().some((one) => one.startsWith(`${stroke} `))),
-  );
-}
-
 /** The pressed key in the notation of `Hotkey.keys`. On a keyboard without Latin letters the key's place counts. */
-function strokeOf(event: KeyboardEvent): string | undefined {
+export function strokeOf(event: KeyboardEvent): string | undefined {
   if (['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Dead'].includes(event.key) || event.altKey) return undefined;
   const isMod = isMac ? event.metaKey : event.ctrlKey;
   if (!isMod && (event.metaKey || event.ctrlKey)) return undefined;
@@ -94,6 +86,71 @@ function strokeOf(event: KeyboardEvent): string | undefined {
     isLetter && !/^[a-z]$/i.test(event.key) && placed ? placed : isLetter ? event.key.toLowerCase() : event.key;
   const hasShift = event.shiftKey && (isLetter || key.length > 1);
   return `${isMod ? 'mod+' : ''}${hasShift ? 'Shift+' : ''}${key}`;
+}
+
+function keyCap(key: string): string {
+  const caps: Record<string, string> = isMac
+    ? { mod: '⌘', Shift: '⇧', Enter: '↵', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', Backspace: '⌫' }
+    : { mod: 'Ctrl', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', Backspace: '⌫' };
+  return caps[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
+
+let isListening = false;
+
+/** One listener for the life of the page. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  window.addEventListener('keydown', handle);
+}
+
+function handle(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const isBusy = isTyping(event.target) || hasOpenLayer();
+  if (belongsToTarget(event)) return;
+  const stroke = strokeOf(event);
+  if (!stroke) return;
+  const before = pending && event.timeStamp - pending.at < sequenceMs ? `${pending.key} ` : '';
+  pending = undefined;
+  const hit = (before && find(before + stroke)) || find(stroke);
+  if (hit && (!isBusy || (hit.isEverywhere && !hasOpenDialog()))) {
+    event.preventDefault();
+    hit.run(event);
+  } else if (isBusy) {
+    return;
+  } else if (startsSequence(stroke)) {
+    pending = { key: stroke, at: event.timeStamp };
+  } else if (waiting > 0 && kept.length < mostKept) {
+    kept.push(event);
+  }
+}
+
+/** Keys that were pressed too early, as far as somebody takes them now. */
+function runKept(): void {
+  while (kept[0] && !hasOpenLayer()) {
+    const hit = find(strokeOf(kept[0]) ?? '');
+    if (!hit) return;
+    hit.run(kept.shift()!);
+    // What came after the key that begins a text belongs to the text.
+    while (kept[0] && typeAhead(kept[0])) kept.shift();
+  }
+}
+
+function find(keys: string): Hotkey | undefined {
+  return layers
+    .toReversed()
+    .flatMap((layer) => layer.current)
+    .find((hotkey) => presentKeys(hotkey).includes(keys));
+}
+
+function startsSequence(stroke: string): boolean {
+  return layers.some((layer) =>
+    layer.current.some((hotkey) => presentKeys(hotkey).some((one) => one.startsWith(`${stroke} `))),
+  );
+}
+
+function presentKeys({ keys }: Hotkey): string[] {
+  return [keys].flat().flatMap((one) => presentKey(one) ?? []);
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -112,5 +169,9 @@ function belongsToTarget({ key, target }: KeyboardEvent): boolean {
 
 /** A menu, list box or dialog on top has the keyboard to itself. */
 function hasOpenLayer(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+  return hasOpenDialog() || document.querySelector('[role="menu"], [role="listbox"]') !== null;
+}
+
+function hasOpenDialog(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }

@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/tooltip';
 import { type ReactNode, useRef, useState } from 'react';
 import { keyCaps } from '../lib/hotkeys.ts';
+import { usePresentKey } from '../lib/key-map.ts';
 import { landmarkOf } from './landmark.ts';
 import './tooltip.css';
 
@@ -21,6 +22,7 @@ interface TooltipProps {
 /** Explains an element on hover and focus. It is no replacement for the element's own name. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   const trigger = useRef<HTMLButtonElement>(null);
+  const present = usePresentKey(keys);
   const [container, setContainer] = useState<HTMLElement>();
   return (
     <Radix.Root onOpenChange={() => setContainer(landmarkOf(trigger.current))}>
@@ -30,7 +32,7 @@ export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps
       <Radix.Portal container={container}>
         <Radix.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
           {label}
-          {keys && <kbd>{keyCaps(keys).join(' ')}</kbd>}
+          {present && <kbd>{keyCaps(present).join(' ')}</kbd>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
 import { listPath } from '../../features/conversations/index.ts';
-import { useHotkeys } from '../../lib/hotkeys.ts';
+import { Palette } from '../../features/palette/index.ts';
+import { useHotkeys, useKeptHotkeys } from '../../lib/hotkeys.ts';
 import { t } from '../../lib/i18n.ts';
 import { toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { screens, useMedia } from '../../ui/use-media.ts';
@@ -23,6 +24,7 @@ export function Shell() {
   const { isOpen } = useSidebar();
   const [hasKeys, setKeys] = useState(false);
   useShellKeys(() => setKeys(true));
+  useKeptHotkeys(useNavigation().state === 'loading');
   return (
     <div className="app" data-sidebar={isOpen ? 'open' : 'closed'}>
       <a className="skip" href="#main">
@@ -40,6 +42,7 @@ export function Shell() {
       </main>
       {isPhone && <TabBar onShowKeys={() => setKeys(true)} />}
       <PasswordDialog onSignedIn={reconnectNow} />
+      <Palette onShowKeys={() => setKeys(true)} />
       <HotkeySheet isOpen={hasKeys} onClose={() => setKeys(false)} />
     </div>
   );
@@ -52,6 +55,7 @@ function useShellKeys(showKeys: () => void): void {
     { keys: 'g a', label: 'hotkeys.my_inbox', run: go('assigned') },
     { keys: 'g u', label: 'hotkeys.unassigned', run: go('unassigned') },
     { keys: 'g l', label: 'hotkeys.all', run: go('all') },
+    { keys: '/', label: 'hotkeys.search', run: () => void navigate('/inboxes/search') },
     { keys: 'mod+b', label: 'hotkeys.sidebar', run: toggleSidebar },
     { keys: '?', label: 'hotkeys.list', run: showKeys },
   ]);

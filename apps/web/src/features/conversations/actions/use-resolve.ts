@@ -9,11 +9,11 @@ import { useConversationChanges } from '../conversation-changes.ts';
  * Sets a status by name as far as that is possible: resolving needs an agent (wire B 1.9), and says so in a toast that
  * offers to take the conversation oneself.
  */
-export function useSetStatusByName(conversation: Conversation): (name: string) => void {
-  const { setStatus, assignAgent } = useConversationChanges(conversation.uuid);
+export function useSetStatusByName(conversation: Conversation | undefined): (name: string) => void {
+  const { setStatus, assignAgent } = useConversationChanges(conversation?.uuid ?? '');
   const me = useCurrentAgent();
   return (name) => {
-    if (name === conversation.status) return;
+    if (!conversation || name === conversation.status) return;
     if (name !== defaultStatusNames.resolved || conversation.assigned_user_id !== null) {
       setStatus({ status: name });
       return;

@@ -9,6 +9,7 @@ const whole: Draft = {
   html: '<p>Hello <img src="/uploads/x"></p>',
   recipients: { to: ['a@x.example'], cc: [], bcc: ['b@x.example'] },
   files: [file],
+  macro: { id: 3, name: 'Refund', actions: [{ type: 'add_tags', value: ['refund'], display_value: [] }] },
 };
 
 let disk: Map<string, string>;

@@ -1,3 +1,4 @@
+import type { MacroAction } from '@bellhop/contract';
 import type { Recipients } from '../thread/composer/reply-recipients.ts';
 
 export type ComposeMode = 'reply' | 'note';
@@ -11,18 +12,26 @@ export interface DraftFile {
   content_type: string;
 }
 
+/** A macro that was inserted, and those of its actions that shall run when the text is sent. */
+export interface DraftMacro {
+  id: number;
+  name: string;
+  actions: readonly MacroAction[];
+}
+
 /** What is being written in one conversation and mode. `recipients` is null until somebody changes the proposed ones. */
 export interface Draft {
   html: string;
   recipients: Recipients | null;
   files: readonly DraftFile[];
+  macro: DraftMacro | null;
 }
 
-export const emptyDraft: Draft = { html: '', recipients: null, files: [] };
+export const emptyDraft: Draft = { html: '', recipients: null, files: [], macro: null };
 
 /** Whether there is nothing that could be lost. */
-export function isEmptyDraft({ html, recipients, files }: Draft): boolean {
-  return isEmptyHtml(html) && recipients === null && files.length === 0;
+export function isEmptyDraft({ html, recipients, files, macro }: Draft): boolean {
+  return isEmptyHtml(html) && recipients === null && files.length === 0 && !macro?.actions.length;
 }
 
 /** Whether the editor's HTML has neither text nor a picture nor a line. */
@@ -49,6 +58,7 @@ export function joinDrafts(first: Draft, second: Draft): Draft {
     html: isEmptyHtml(second.html) ? first.html : isEmptyHtml(first.html) ? second.html : first.html + second.html,
     recipients: first.recipients ?? second.recipients,
     files: [...first.files, ...second.files.filter((file) => !known.has(file.uuid))],
+    macro: second.macro ?? first.macro,
   };
 }
 
@@ -61,5 +71,6 @@ export function parseDraft(text: string): Draft | undefined {
     return undefined;
   }
   if (typeof stored?.html !== 'string' || !Array.isArray(stored.files)) return undefined;
-  return { html: stored.html, recipients: stored.recipients ?? null, files: stored.files };
+  const { html, recipients = null, files, macro = null } = stored;
+  return { html, recipients, files, macro };
 }

@@ -2,6 +2,7 @@ import type { Conversation } from '@bellhop/contract';
 import { useEffect } from 'react';
 import { useHotkeys } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { openPalette } from '../../../../lib/palette-level.ts';
 import { useCan } from '../../../../lib/session.ts';
 import { ComposerForm } from './ComposerForm.tsx';
 import { ComposerRest } from './ComposerRest.tsx';
@@ -17,6 +18,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     [
       { keys: 'r', label: 'hotkeys.reply', run: () => openComposer(uuid, 'reply') },
       { keys: 'n', label: 'hotkeys.note', run: () => openComposer(uuid, 'note') },
+      { keys: 'm', label: 'hotkeys.macro', run: () => openPalette('apply-macro-to-existing-conversation') },
     ],
     mayWrite,
   );

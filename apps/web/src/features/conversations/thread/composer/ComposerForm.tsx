@@ -10,6 +10,7 @@ import { drafts, useDraft, useDraftRevision } from '../../drafts.ts';
 import { ComposerFiles } from './ComposerFiles.tsx';
 import { openComposer } from './composer-state.ts';
 import { loadEditor } from './load-editor.ts';
+import { MacroLine } from './MacroLine.tsx';
 import { NoteLine, RecipientLines } from './RecipientLines.tsx';
 import { SendButtons } from './SendButtons.tsx';
 import { cancelUploads, startUploads } from './uploads.ts';
@@ -56,7 +57,7 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
       onKeyDown={(event) => {
         // An Escape from a menu of the form has closed that, and only that.
         const isInLayer = (event.target as Element).closest('[role="menu"], [role="dialog"]') !== null;
-        if (event.key === 'Escape' && !isInLayer) threadOf(form.current)?.focus();
+        if (event.key === 'Escape' && !isInLayer && !event.defaultPrevented) threadOf(form.current)?.focus();
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -97,6 +98,7 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
           problem={problem?.field === 'recipients' ? problem.text : undefined}
         />
       )}
+      {draft.macro && <MacroLine uuid={uuid} mode={mode} macro={draft.macro} />}
       <Suspense fallback={<div className="write-wait">{t('globals.terms.loading')}</div>}>
         <Editor
           key={revision}

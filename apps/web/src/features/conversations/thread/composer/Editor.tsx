@@ -2,10 +2,13 @@ import type { MediaItem } from '@bellhop/contract';
 import { EditorContent, type Editor as TipTap, useEditor } from '@tiptap/react';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { takeTyped } from '../../../../lib/type-ahead.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { takeFocusWish } from './composer-state.ts';
 import { EditorTools } from './EditorTools.tsx';
 import { editorExtensions } from './editor-extensions.ts';
+import { registerEditor } from './editors.ts';
+import { MacroSuggest, type MacroSuggestHandle } from './MacroSuggest.tsx';
 import { filesOfPaste, withoutDeadPictures } from './pasted.ts';
 import { placePictures, startUploads } from './uploads.ts';
 import '../letter/letter.css';
@@ -32,6 +35,8 @@ export function Editor(props: EditorProps) {
   const latest = useRef(props);
   latest.current = props;
   const places = useRef(new Map<string, number>());
+  const suggest = useRef<MacroSuggestHandle>(null);
+  const wasFocused = useRef(false);
   const editor: TipTap = useEditor({
     extensions: editorExtensions(placeholder),
     content: html,
@@ -45,7 +50,7 @@ export function Editor(props: EditorProps) {
         dir: 'auto',
       },
       transformPastedHTML: withoutDeadPictures,
-      handleKeyDown: (_view, event) => sendsOn(event, latest.current.onSend),
+      handleKeyDown: (_view, event) => suggest.current?.onKeyDown(event) || sendsOn(event, latest.current.onSend),
       handlePaste: (_view, event) => take(filesOfPaste(event.clipboardData)),
       handleDrop: (view, event, _slice, isMoved) => {
         if (isMoved || !event.dataTransfer?.files.length) return false;
@@ -55,6 +60,9 @@ export function Editor(props: EditorProps) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
         return take([...event.dataTransfer.files], at);
       },
+    },
+    onFocus: () => {
+      wasFocused.current = true;
     },
     onUpdate: ({ editor: changed }) => latest.current.onChange(changed.isEmpty ? '' : changed.getHTML()),
     onTransaction: ({ transaction }) => {
@@ -78,12 +86,25 @@ export function Editor(props: EditorProps) {
   useEffect(() => {
     // On a slow machine TipTap has thrown its first editor away before it was on screen; the next one comes with it.
     if (editor.isDestroyed) return;
-    if (asks > 0 && takeFocusWish(uuid, mode)) editor.commands.focus(editor.isFocused ? null : 'end');
+    if (asks === 0 || !takeFocusWish(uuid, mode)) return;
+    editor.commands.focus(editor.isFocused ? null : 'end');
+    const typed = takeTyped();
+    if (typed) editor.commands.insertContent({ type: 'text', text: typed });
   }, [editor, asks, uuid, mode]);
+  useEffect(
+    () =>
+      registerEditor(uuid, mode, (inserted) => {
+        // At the caret, or at the end as long as nobody has put it anywhere.
+        editor.commands.focus(wasFocused.current ? null : 'end');
+        if (inserted) editor.view.pasteHTML(inserted);
+      }),
+    [editor, uuid, mode],
+  );
 
   return (
     <>
       <EditorContent editor={editor} className="write-scroll scroll" />
+      <MacroSuggest editor={editor} uuid={uuid} mode={mode} handle={suggest} />
       {problem && (
         <p className="error write-error" role="alert">
           <TriangleAlert aria-hidden />

@@ -1,7 +1,8 @@
 import { type Editor, useEditorState } from '@tiptap/react';
-import { Bold, Code, Image, Italic, List, ListOrdered, Paperclip, TextQuote } from 'lucide-react';
+import { Bold, Code, Image, Italic, List, ListOrdered, Paperclip, TextQuote, Zap } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
+import { openPalette } from '../../../../lib/palette-level.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
 import { LinkTool } from './LinkTool.tsx';
 import { TableTool } from './TableTool.tsx';
@@ -69,6 +70,11 @@ export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
       <LinkTool editor={editor} />
       <TableTool editor={editor} />
       <span className="gap" />
+      <Tool
+        label={t('macro.insert')}
+        icon={<Zap aria-hidden />}
+        onClick={() => openPalette('apply-macro-to-existing-conversation')}
+      />
       <span className="attach-tools">
         <FileTool label={t('composer.attach')} icon={<Paperclip aria-hidden />} onFiles={onFiles} />
         <FileTool

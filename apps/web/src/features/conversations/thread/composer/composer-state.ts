@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { dropTyped, startTypeAhead } from '../../../../lib/type-ahead.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
+import { hasEditor } from './editors.ts';
 
 /** Whether the composer of a conversation is open, and for what. `asks` counts the wishes to write. */
 export interface ComposerState {
@@ -20,9 +22,15 @@ export function useComposerState(uuid: string): ComposerState {
   return useSyncExternalStore(subscribe, () => stateOf(uuid));
 }
 
-/** Opens the composer and asks for the focus. */
+/** What a conversation's composer is open for, or would be. */
+export function currentMode(uuid: string): ComposeMode {
+  return stateOf(uuid).mode;
+}
+
+/** Opens the composer and asks for the focus; what is typed until the text stands is kept for it. */
 export function openComposer(uuid: string, mode: ComposeMode): void {
   wish = `${uuid}.${mode}`;
+  if (!hasEditor(uuid, mode)) startTypeAhead();
   put(uuid, { mode, isOpen: true, asks: stateOf(uuid).asks + 1 });
 }
 
@@ -41,6 +49,7 @@ export function takeFocusWish(uuid: string, mode: ComposeMode): boolean {
 /** Somebody has gone elsewhere: a text that comes late must not take the focus from there. */
 export function dropFocusWish(): void {
   wish = undefined;
+  dropTyped();
 }
 
 /** Folds the composer to its line; what is written stays. */

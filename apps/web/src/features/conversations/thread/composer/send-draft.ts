@@ -6,6 +6,7 @@ import { putMessage } from '../../conversations.cache.ts';
 import { type ComposeMode, type Draft, withoutEmptyEnd } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
 import { addLocalMessage, dropLocalMessage, type LocalMessage } from '../local-messages.ts';
+import { runMacro } from './draft-macro.ts';
 import type { Recipients } from './reply-recipients.ts';
 
 interface Outgoing {
@@ -19,7 +20,8 @@ let count = 0;
 
 /**
  * Sends the draft of a conversation. It leaves the composer and stands in the thread at once; when the server refuses
- * it, or does not answer, the text is back in the composer and a toast says why. Answers whether it was taken.
+ * it, or does not answer, the text is back in the composer and a toast says why. The actions of its macro run once it is
+ * taken. Answers whether it was.
  */
 export async function sendDraft(client: QueryClient, { uuid, mode, recipients }: Outgoing): Promise<boolean> {
   const draft = drafts().take(uuid, mode);
@@ -39,7 +41,6 @@ export async function sendDraft(client: QueryClient, { uuid, mode, recipients }:
     drafts().sent(uuid, mode);
     // One's own first entry makes one a participant.
     void client.invalidateQueries({ queryKey: conversationQueries.participants(uuid).queryKey });
-    return true;
   } catch (error) {
     drafts().giveBack(uuid, mode);
     toast.error(toApiError(error).message);
@@ -47,6 +48,9 @@ export async function sendDraft(client: QueryClient, { uuid, mode, recipients }:
   } finally {
     dropLocalMessage(local);
   }
+  // Without actions it only counts as used; what fails is told, the message stays sent.
+  if (draft.macro) await runMacro(uuid, draft.macro);
+  return true;
 }
 
 function bodyOf({ html, files }: Draft, mode: ComposeMode, recipients: Recipients) {

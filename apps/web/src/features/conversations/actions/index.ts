@@ -1,0 +1,11 @@
+/** What can be done with a conversation, for the command palette: apart from the feature's own door, which every screen loads. */
+export { useConversationChanges } from '../conversation-changes.ts';
+export { currentMode, openComposer } from '../thread/composer/composer-state.ts';
+export { insertMacro, runMacro } from '../thread/composer/draft-macro.ts';
+export { ComposedHtml } from '../thread/letter/ComposedHtml.tsx';
+export { dayAndTime } from '../thread/message-time.ts';
+export { usePermissions } from './permissions.ts';
+export { SnoozeDialog } from './SnoozeDialog.tsx';
+export { presetName, snoozePresets } from './snooze.ts';
+export { useSetStatusByName } from './use-resolve.ts';
+export { useSnooze } from './use-snooze.ts';

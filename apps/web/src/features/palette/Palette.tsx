@@ -1,0 +1,39 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useHotkeys } from '../../lib/hotkeys.ts';
+import { onOpenPalette, openPalette, type PaletteLevel } from '../../lib/palette-level.ts';
+import { dropTyped, startTypeAhead } from '../../lib/type-ahead.ts';
+
+const loadDialog = () => import('./PaletteDialog.tsx');
+const PaletteDialog = lazy(async () => ({ default: (await loadDialog()).PaletteDialog }));
+/** The first screen comes first. */
+const fetchAfterMs = 2_000;
+
+/** Ctrl or Cmd with K opens the palette from anywhere, an event opens it at a level (specification 2). */
+export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
+  const [level, setLevel] = useState<PaletteLevel>();
+  useHotkeys([{ keys: 'mod+k', label: 'hotkeys.palette', isEverywhere: true, run: () => openPalette() }]);
+  useEffect(
+    () =>
+      onOpenPalette((next) => {
+        // What is typed before the field stands is meant for it.
+        startTypeAhead();
+        setLevel(next);
+      }),
+    [],
+  );
+  useEffect(() => {
+    // Without a connection it does not come; opening it asks again.
+    const timer = setTimeout(() => loadDialog().catch(() => undefined), fetchAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (level === undefined) return null;
+  const close = () => {
+    dropTyped();
+    setLevel(undefined);
+  };
+  return (
+    <Suspense>
+      <PaletteDialog first={level} onClose={close} onShowKeys={onShowKeys} />
+    </Suspense>
+  );
+}
