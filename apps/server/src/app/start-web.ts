@@ -92,8 +92,11 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const unsubscribe = [
     // Frames that follow a change of permissions wait until it counts.
     bus.on('bellhop_sessions', (agentId) => hub.inOrder(() => sockets.recheck(Number(agentId)))),
-    // Any session may have ended meanwhile.
-    bus.onGap(() => hub.inOrder(() => sockets.recheck())),
+    // Any session may have ended meanwhile, and must not hear what was missed.
+    bus.onGap(() => {
+      hub.inOrder(() => sockets.recheck());
+      hub.catchUp();
+    }),
   ];
 
   await registerShell(server, {

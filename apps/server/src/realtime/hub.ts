@@ -22,6 +22,8 @@ export interface Hub {
   add(listener: Listener, since: number | null): () => void;
   /** Runs a task before any frame that is notified of after this call: who may hear them is settled first. */
   inOrder(task: () => Promise<void>): void;
+  /** Passes on what was missed while the bus heard nothing, after the tasks given before: what settles who may hear it comes first. */
+  catchUp(): void;
   /** Number of listeners. */
   size(): number;
   close(): void;
@@ -29,16 +31,21 @@ export interface Hub {
 
 /** More than this is not replayed; fetching anew is cheaper. */
 const longestReplay = 2_000;
+/** Rows that are read at a time. */
+const batch = 500;
 /** Until the log is read again after that failed, in milliseconds. */
 const retryMs = 500;
 
-/** Starts a hub on a bus. After a gap of the bus it reads what was missed from the log. */
+/** Starts a hub on a bus. After a gap of the bus its owner calls `catchUp`. */
 export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Promise<Hub> {
   const { bus, db, log } = options;
   const listeners = new Set<Entry>();
   let delivered = await lastSeq(db);
-  /** Rows have to be read before anything newer may be passed on: what is skipped once is never sent. */
-  let isBehind = false;
+  /**
+   * Rows up to here have to be read before anything newer may be passed on: what is skipped once is never sent. And no further
+   * than was notified of, for the news of who may hear them comes in between.
+   */
+  let behind: number | null = null;
   let retry: NodeJS.Timeout | null = null;
   let closed = false;
   // One thing after the other: a notification that must read rows may not be overtaken by the next.
@@ -51,7 +58,7 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
   };
   const retryNow = () => {
     retry = null;
-    inOrder(catchUp);
+    inOrder(() => catchUp(0));
   };
 
   const pass = (frames: NumberedFrame[]) => {
@@ -66,23 +73,24 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
       }
     }
   };
-  const catchUp = async () => {
+  const catchUp = async (until: number) => {
     if (closed) return;
-    isBehind = true;
+    behind = Math.max(behind ?? 0, until);
     for (;;) {
-      const frames = await framesBetween(db, { after: delivered, limit: 500 });
+      const frames = await framesBetween(db, { after: delivered, until: behind, limit: batch });
       pass(frames);
-      if (frames.length < 500) break;
+      if (frames.length < batch) break;
     }
-    isBehind = false;
+    behind = null;
   };
   const stopEvents = bus.on(eventsChannel, (payload) => {
     const notification = JSON.parse(payload) as ChangeNotification;
-    inOrder(() => ('frames' in notification && !isBehind ? pass(notification.frames) : catchUp()));
+    const last = 'frames' in notification ? notification.frames.at(-1)!.seq : notification.to;
+    inOrder(() => ('frames' in notification && behind === null ? pass(notification.frames) : catchUp(last)));
   });
-  const stopGap = bus.onGap(() => inOrder(catchUp));
+  const catchUpWithAll = () => inOrder(() => catchUp(Number.MAX_SAFE_INTEGER));
   // What was committed between reading the last number and listening.
-  inOrder(catchUp);
+  catchUpWithAll();
 
   return {
     add(listener, since) {
@@ -105,12 +113,12 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
       return () => listeners.delete(entry);
     },
     inOrder,
+    catchUp: catchUpWithAll,
     size: () => listeners.size,
     close() {
       closed = true;
       if (retry) clearTimeout(retry);
       stopEvents();
-      stopGap();
       listeners.clear();
     },
   };

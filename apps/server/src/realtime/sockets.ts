@@ -36,6 +36,7 @@ export function serveSockets(options: {
   const { server, hub, findSession } = options;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
   const open = new Map<WebSocket, { actor: Actor; headers: IncomingMessage['headers']; remove(): void }>();
+  let rechecks = 0;
 
   const refuse = (socket: Duplex, code: ErrorCode) => {
     const { status, error_type } = errorCodes[code];
@@ -45,14 +46,22 @@ export function serveSockets(options: {
     );
   };
 
+  /** The session of a handshake; asked for again when sockets were looked at meanwhile, for this one is not among them yet. */
+  const findLasting = async (request: IncomingMessage) => {
+    for (;;) {
+      const before = rechecks;
+      const found = await findSession({ headers: request.headers, protocol: 'http' });
+      if (before === rechecks) return found;
+    }
+  };
+
   const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(request.url ?? '/', 'http://local');
     if (url?.pathname !== '/ws') return refuse(socket, 'general.route_not_found');
     try {
       const isOriginAllowed = await originAllowed(request, options);
-      // Last, because a session that ends between this look and the socket's entry below would go unnoticed.
-      const found = await findSession({ headers: request.headers, protocol: 'http' });
+      const found = await findLasting(request);
       if (!found) return refuse(socket, 'session.missing');
       if (!found.agent) return refuse(socket, 'session.account_disabled');
       if (!isOriginAllowed) return refuse(socket, 'session.origin');
@@ -99,6 +108,7 @@ export function serveSockets(options: {
   return {
     count: () => open.size,
     async recheck(agentId) {
+      rechecks++;
       for (const [webSocket, entry] of open) {
         if (agentId !== undefined && entry.actor.id !== agentId) continue;
         try {

@@ -90,6 +90,25 @@ describe('what one process writes', () => {
   });
 });
 
+test('what was taken from an agent while a process heard nothing counts before what it missed is passed on', async () => {
+  const email = 'demoted@desk.test';
+  const agentId = await a.addAgent({ email });
+  const client = await signIn(a, email);
+  const sockets = [await client.open(), await at(b, client).open()];
+  const { conversation } = await openConversation(a);
+  await killListeners();
+  await a.pool.query('delete from user_roles where user_id = $1', [agentId]);
+  await a.pool.query("select pg_notify('bellhop_sessions', $1)", [String(agentId)]);
+  await followUp(a, conversation.id, { text: 'secret' });
+  const admin = await signIn(a);
+  for (const status of ['away', 'online']) await admin.put('/api/v1/agents/me/availability', { status });
+  for (const socket of sockets) {
+    await socket.until(() => socket.frames.at(-1)?.data.availability_status === 'online', 'the mark');
+    expect(JSON.stringify(socket.frames)).not.toContain('secret');
+    await socket.close();
+  }
+});
+
 describe('a client that comes back to another process', () => {
   test('is sent exactly what it missed, then that it is up to date', async () => {
     const client = await signIn(a);
