@@ -8,14 +8,14 @@ import { Toaster } from '../ui/Toaster.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { startRealtime } from './realtime.ts';
 import { createRouter } from './router.tsx';
-import { startLoads } from './start.ts';
+import { renewCurrentAgent, startLoads } from './start.ts';
 
 export { loadCurrentAgent } from './start.ts';
 
 /** Everything behind the login, for the agent who has just been found: starts the loads and the live connection. */
 export function openDesk(agent: Agent) {
   setCurrentAgent(agent);
-  const client = createQueryClient();
+  const client = createQueryClient({ onForbidden: () => void renewCurrentAgent() });
   const router = createRouter();
   startRealtime(client);
   startLoads(client);
@@ -23,7 +23,8 @@ export function openDesk(agent: Agent) {
     <QueryClientProvider client={client}>
       <DirectionProvider dir={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
         <TooltipProvider>
-          <RouterProvider router={router} />
+          {/* Not as a transition: under load the old conversation would go on taking keys after the address has changed. */}
+          <RouterProvider router={router} useTransitions={false} />
           <Toaster />
         </TooltipProvider>
       </DirectionProvider>

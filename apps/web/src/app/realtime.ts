@@ -9,8 +9,10 @@ import {
   applyReload,
 } from '../features/conversations/index.ts';
 import { applyAvailability } from '../features/users/index.ts';
+import { applyViewsChanged } from '../features/views/index.ts';
 import { api } from '../lib/api.ts';
 import { createSocket, type LiveSocket, type SocketFrame, type SocketState } from '../lib/socket.ts';
+import { renewCurrentAgent } from './start.ts';
 
 /** Each frame and the function that changes the cache for it. */
 const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>) => void } = {
@@ -18,13 +20,13 @@ const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>) =>
   message_prop_update: applyMessageProp,
   conversation_prop_update: applyConversationProp,
   conversation_tags_update: applyConversationTags,
-  views_changed: (client) => void client.invalidateQueries({ queryKey: ['views'] }),
   macros_changed: (client) => void client.invalidateQueries({ queryKey: ['macros'] }),
   agent_availability_update: applyAvailability,
+  views_changed: applyViewsChanged,
 };
 
 let socket: LiveSocket | undefined;
-let state: SocketState = { name: 'idle', attempt: 0 };
+let state: SocketState = { name: 'idle', attempt: 0, lostAt: null };
 const listeners = new Set<() => void>();
 
 /** Opens the live connection; frames change the cache from now on. */
@@ -34,7 +36,7 @@ export function startRealtime(client: QueryClient): void {
     url: `${scheme}://${window.location.host}/ws`,
     onFrame: (frame) => applyFrame(client, frame),
     onState: (next) => {
-      if (next.name === 'open') catchUp(client, state.attempt > 0);
+      if (next.name === 'open') catchUp(client, state.name === 'catching_up' || state.attempt > 0);
       state = next;
       for (const listener of listeners) listener();
     },
@@ -65,6 +67,7 @@ export function useLiveState(): SocketState {
  */
 function catchUp(client: QueryClient, isReturn: boolean): void {
   if (isReturn) {
+    void renewCurrentAgent();
     void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
   } else if (
     client

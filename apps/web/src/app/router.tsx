@@ -32,6 +32,13 @@ export function createRouter() {
           children: inboxChildren,
           ErrorBoundary: RouteError,
         },
+        {
+          path: 'inboxes/views/:viewID',
+          loader: knownScope,
+          lazy: inbox,
+          children: inboxChildren,
+          ErrorBoundary: RouteError,
+        },
         { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren, ErrorBoundary: RouteError },
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
@@ -45,5 +52,5 @@ function BeforeFirstScreen() {
 }
 
 function knownScope({ params }: LoaderFunctionArgs): Response | null {
-  return scopeOf(params as { type?: string; teamID?: string }) ? null : replace('/inboxes/assigned');
+  return scopeOf(params) ? null : replace('/inboxes/assigned');
 }

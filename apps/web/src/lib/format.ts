@@ -26,6 +26,21 @@ export function fullDate(at: string | number | Date): string {
   return `${dayFormat('long').format(date)} ${clock(date)}`;
 }
 
+/** Time of day as the reader writes it: "2:05 PM" in English. */
+export function timeOfDay(at: string | number | Date): string {
+  return clock(new Date(at));
+}
+
+/** A length of time in its largest whole unit: seconds under a minute, minutes under an hour, else hours (specification 9). */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  if (seconds < 60) return t('time.seconds', { n: seconds }, seconds);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t('time.minutes', { n: minutes }, minutes);
+  const hours = Math.floor(minutes / 60);
+  return t('time.hours', { n: hours }, hours);
+}
+
 /** "Mar 4" in this year, "Mar 4, 2025" in others: the list's column for old conversations, where a full date has no room. */
 export function shortDate(at: string | number | Date, now: number = Date.now()): string {
   const date = new Date(at);

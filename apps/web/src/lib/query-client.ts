@@ -14,8 +14,19 @@ interface CallMeta extends Record<string, unknown> {
   silent?: boolean;
 }
 
+interface QueryClientOptions {
+  /** The server has refused a call for want of a permission: what the agent may do has perhaps changed. */
+  onForbidden: () => void;
+}
+
 /** The client's cache of calls. Failures show a toast unless the call is silent. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient({ onForbidden }: QueryClientOptions): QueryClient {
+  const report = (thrown: unknown, meta: CallMeta | undefined) => {
+    const error = toApiError(thrown);
+    if (meta?.silent) console.warn(error.message);
+    else toast.error(error.message);
+    if (error.status_code === 403) onForbidden();
+  };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),
     mutationCache: new MutationCache({
@@ -33,10 +44,4 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-}
-
-function report(thrown: unknown, meta: CallMeta | undefined): void {
-  const error = toApiError(thrown);
-  if (meta?.silent) console.warn(error.message);
-  else toast.error(error.message);
 }

@@ -82,7 +82,7 @@ describe('with a network that does as told', () => {
       vi.advanceTimersByTime(socketTiming.longestDelayMs);
     }
     expect(Wire.all).toHaveLength(1 + socketTiming.attempts);
-    expect(states.at(-1)).toEqual({ name: 'failed', attempt: 50 });
+    expect(states.at(-1)).toMatchObject({ name: 'failed', attempt: 50 });
     live.stop();
   });
 
@@ -97,15 +97,20 @@ describe('with a network that does as told', () => {
   });
 
   it('comes back and asks for what followed the last number', () => {
-    const { live, frames } = begin();
+    const { live, frames, states } = begin();
     Wire.all[0]!.open();
     Wire.all[0]!.say('{"type":"new_message","data":{},"seq":41}');
     Wire.all[0]!.say('{"type":"new_message","data":{},"seq":40}');
+    const heardAt = Date.now();
+    vi.advanceTimersByTime(2_000);
     Wire.all[0]!.lose();
+    expect(states.at(-1)).toMatchObject({ name: 'waiting', lostAt: heardAt });
     vi.advanceTimersByTime(socketTiming.firstDelayMs);
     expect(Wire.all.map((wire) => wire.url)).toEqual(['ws://x/ws', 'ws://x/ws?since=41']);
     Wire.all[1]!.open();
+    expect(states.at(-1)).toEqual({ name: 'catching_up', attempt: 0, lostAt: heardAt });
     Wire.all[1]!.say('{"type":"resumed","data":{"seq":44}}');
+    expect(states.at(-1)).toEqual({ name: 'open', attempt: 0, lostAt: null });
     Wire.all[1]!.lose();
     vi.advanceTimersByTime(socketTiming.firstDelayMs);
     expect(Wire.all[2]?.url).toBe('ws://x/ws?since=44');

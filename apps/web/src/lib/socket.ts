@@ -6,12 +6,13 @@ export interface SocketFrame {
 }
 
 /**
- * Where the connection stands. `waiting`: lost, next try at `retryAt` (milliseconds since 1970). `failed`: all tries
- * are used up, only a reload of the page (or `connectNow`) helps.
+ * Where the connection stands. `waiting`: lost, next try at `retryAt`. `catching_up`: it stands again, and what was missed
+ * is on its way. `failed`: all tries are used up, only a reload of the page (or `connectNow`) helps. `lostAt` is when the
+ * server was last heard before the loss, null while nothing is lost. Times are milliseconds since 1970.
  */
 export type SocketState =
-  | { name: 'idle' | 'connecting' | 'open' | 'failed'; attempt: number }
-  | { name: 'waiting'; attempt: number; retryAt: number };
+  | { name: 'idle' | 'connecting' | 'catching_up' | 'open' | 'failed'; attempt: number; lostAt: number | null }
+  | { name: 'waiting'; attempt: number; lostAt: number; retryAt: number };
 
 export interface SocketOptions {
   /** Address of the socket, without the query. */
@@ -57,6 +58,8 @@ export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOp
   let socket: WebSocket | undefined;
   let lastSeq: number | undefined;
   let lastPongAt = 0;
+  let lastHeardAt = Date.now();
+  let lostAt: number | null = null;
   let attempt = 0;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -65,15 +68,18 @@ export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOp
 
   const connect = () => {
     clearTimeout(retryTimer);
-    onState?.({ name: 'connecting', attempt });
-    const current = new WebSocket(lastSeq === undefined ? url : `${url}?since=${lastSeq}`);
+    onState?.({ name: 'connecting', attempt, lostAt });
+    const isResuming = lastSeq !== undefined;
+    const current = new WebSocket(isResuming ? `${url}?since=${lastSeq}` : url);
     socket = current;
     const isBlind = hasOpened && lastSeq === undefined;
     current.addEventListener('open', () => {
       hasOpened = true;
       attempt = 0;
       lastPongAt = Date.now();
-      onState?.({ name: 'open', attempt });
+      lastHeardAt = lastPongAt;
+      if (isResuming) onState?.({ name: 'catching_up', attempt, lostAt });
+      else stand();
       pingTimer = setInterval(() => ping(current), socketTiming.pingMs);
       // Without a number there is nothing to resume from, and something may have been missed.
       if (isBlind) onFrame({ type: 'reload', data: {} });
@@ -85,15 +91,22 @@ export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOp
     });
   };
 
+  const stand = () => {
+    lostAt = null;
+    onState?.({ name: 'open', attempt, lostAt });
+  };
+
   const receive = (text: string) => {
+    lastHeardAt = Date.now();
     if (text === 'pong') {
-      lastPongAt = Date.now();
+      lastPongAt = lastHeardAt;
       return;
     }
     const frame = JSON.parse(text) as SocketFrame;
     const seq = frame.seq ?? seqOfControl(frame);
     if (seq !== undefined && (lastSeq === undefined || seq > lastSeq)) lastSeq = seq;
     onFrame(frame);
+    if (frame.type === 'resumed' || frame.type === 'reload') stand();
   };
 
   const ping = (current: WebSocket) => {
@@ -111,13 +124,14 @@ export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOp
     socket = undefined;
     clearInterval(pingTimer);
     if (isStopped) return;
+    lostAt ??= lastHeardAt;
     if (attempt >= socketTiming.attempts) {
-      onState?.({ name: 'failed', attempt });
+      onState?.({ name: 'failed', attempt, lostAt });
       return;
     }
     attempt += 1;
     const delay = retryDelay(attempt);
-    onState?.({ name: 'waiting', attempt, retryAt: Date.now() + delay });
+    onState?.({ name: 'waiting', attempt, lostAt, retryAt: Date.now() + delay });
     retryTimer = setTimeout(connect, delay);
   };
 
@@ -142,7 +156,8 @@ export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOp
       clearInterval(pingTimer);
       socket?.close();
       socket = undefined;
-      onState?.({ name: 'idle', attempt: 0 });
+      lostAt = null;
+      onState?.({ name: 'idle', attempt: 0, lostAt });
     },
   };
 }

@@ -1,16 +1,18 @@
 import type { Permission } from '@bellhop/contract';
-import { ChevronDown, CircleDashed, InboxIcon, Layers, PanelLeftClose, UserRound } from 'lucide-react';
+import { CircleDashed, Layers, PanelLeftClose, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
-import { type ListScope, listPath, useScopeTotal } from '../../features/conversations/index.ts';
-import { plural, t } from '../../lib/i18n.ts';
-import { useRemembered } from '../../lib/remembered.ts';
-import { can, useCan, useCurrentAgent } from '../../lib/session.ts';
+import type { ListScope } from '../../features/conversations/index.ts';
+import { plural, type TextKey, t } from '../../lib/i18n.ts';
+import { can, useCurrentAgent } from '../../lib/session.ts';
 import { setDrawer, toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { Drawer } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { LiveState } from './LiveState.tsx';
+import { ScopeLink } from './ScopeLink.tsx';
+import { TeamInboxes } from './TeamInboxes.tsx';
+import { ViewsSection } from './ViewsSection.tsx';
 
-/** The drawer of the inboxes: three lists, then the inboxes of the agent's teams. */
+/** The drawer of the inboxes: three lists, the inboxes of the agent's teams, the agent's views. */
 export function InboxSidebar() {
   return (
     <aside className="side" aria-label={plural('globals.terms.inbox')}>
@@ -46,86 +48,43 @@ function SidebarBody({ action }: { action?: ReactNode }) {
         {action}
       </div>
       <div className="side-scroll scroll">
-        <ul>
-          <ScopeEntry
-            permission="conversations:read_assigned"
-            scope={{ kind: 'assigned' }}
-            icon={<UserRound aria-hidden />}
-          >
-            {t('globals.terms.myInbox')}
-          </ScopeEntry>
-          <ScopeEntry
-            permission="conversations:read_unassigned"
-            scope={{ kind: 'unassigned' }}
-            icon={<CircleDashed aria-hidden />}
-          >
-            {t('globals.terms.unassigned')}
-          </ScopeEntry>
-          <ScopeEntry permission="conversations:read_all" scope={{ kind: 'all' }} icon={<Layers aria-hidden />}>
-            {t('globals.messages.all')}
-          </ScopeEntry>
-        </ul>
+        <Lists />
         <TeamInboxes />
+        <ViewsSection />
       </div>
+      <LiveState />
     </>
   );
 }
 
-function TeamInboxes() {
+const lists: readonly [permission: Permission, scope: ListScope, label: TextKey, icon: ReactNode][] = [
+  [
+    'conversations:read_assigned',
+    { kind: 'assigned' },
+    'globals.terms.myInbox',
+    <UserRound key="assigned" aria-hidden />,
+  ],
+  [
+    'conversations:read_unassigned',
+    { kind: 'unassigned' },
+    'globals.terms.unassigned',
+    <CircleDashed key="unassigned" aria-hidden />,
+  ],
+  ['conversations:read_all', { kind: 'all' }, 'globals.messages.all', <Layers key="all" aria-hidden />],
+];
+
+/** The lists that the agent may see; without any there is no group (specification 2). */
+function Lists() {
   const agent = useCurrentAgent();
-  const [isOpen, setOpen] = useRemembered('teamInboxOpen', true);
-  if (agent.teams.length === 0 || !can('conversations:read_team_inbox', agent)) return null;
+  const allowed = lists.filter(([permission]) => can(permission, agent));
+  if (allowed.length === 0) return null;
   return (
-    <>
-      <button type="button" className="nav-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {plural('globals.terms.teamInbox')}
-        <ChevronDown aria-hidden />
-      </button>
-      {isOpen && (
-        <ul>
-          {agent.teams.map((team) => (
-            <ScopeEntry
-              key={team.id}
-              permission="conversations:read_team_inbox"
-              scope={{ kind: 'team', team_id: team.id }}
-              icon={team.emoji ? <span className="emoji">{team.emoji}</span> : <InboxIcon aria-hidden />}
-            >
-              {team.name}
-            </ScopeEntry>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-interface ScopeEntryProps {
-  permission: Permission;
-  scope: ListScope;
-  icon: ReactNode;
-  children: string;
-}
-
-function ScopeEntry(props: ScopeEntryProps) {
-  return useCan(props.permission) ? <ScopeLink {...props} /> : null;
-}
-
-function ScopeLink({ scope, icon, children }: ScopeEntryProps) {
-  const total = useScopeTotal(scope);
-  return (
-    <li>
-      <NavLink
-        className={({ isActive }) => (isActive ? 'nav is-on' : 'nav')}
-        to={listPath(scope)}
-        onClick={() => setDrawer(false)}
-        title={children}
-      >
-        {icon}
-        <span className="cut" dir="auto">
-          {children}
-        </span>
-        <span className="count">{total}</span>
-      </NavLink>
-    </li>
+    <ul>
+      {allowed.map(([, scope, label, icon]) => (
+        <li key={label}>
+          <ScopeLink scope={scope} icon={icon} name={t(label)} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -20,6 +20,15 @@ export interface PageParam {
   after?: string;
 }
 
+/** Which page of a thread: beside or round an entry; by itself the newest. */
+export interface ThreadPlace {
+  before?: string;
+  after?: string;
+  around?: string;
+}
+
+export const newestMessages: ThreadPlace = {};
+
 /** Page sizes of specification 9. */
 export const listPageSize = 50;
 export const messagePageSize = 30;
@@ -41,15 +50,11 @@ export const conversationQueries = {
       meta: { silent: true },
     }),
 
-  /** How many open conversations a list holds. */
-  count: (scope: ListScope) =>
+  /** Sizes of the lists by status, for the sidebar, which shows none while they are unknown. */
+  counts: () =>
     queryOptions({
-      queryKey: ['conversations', 'count', scope] as const,
-      queryFn: async ({ signal }) => {
-        const params: ListParams = { scope, status: 'Open', sort: 'newest' };
-        const { total, total_capped } = await fetchListPage(params, firstPage, signal, 1);
-        return { total, isCapped: total_capped ?? false };
-      },
+      queryKey: ['conversations', 'counts'] as const,
+      queryFn: ({ signal }) => api('conversations.counts', {}, { signal }),
       meta: { silent: true },
     }),
 
@@ -69,21 +74,33 @@ export const conversationQueries = {
     }),
 
   /**
-   * The thread, newest entries first, page by page. Frames keep it fresh, so it does not grow stale by itself. Its page
-   * shows a failure.
+   * The thread, newest entries first, page by page: it grows at its older end, and at its newer one after a jump into
+   * its middle. Frames keep it fresh, so it does not grow stale by itself. Its page shows a failure.
    */
   messages: (uuid: string) =>
     infiniteQueryOptions({
       queryKey: ['conversations', 'messages', uuid] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api(
-          'messages.list',
-          { params: { uuid }, query: { page: pageParam.page, page_size: messagePageSize } },
-          { signal },
-        ),
-      initialPageParam: firstPage,
-      getNextPageParam: nextPage,
+      queryFn: ({ pageParam, signal }) => fetchMessages(uuid, pageParam, signal),
+      initialPageParam: newestMessages,
+      getNextPageParam: (oldest): ThreadPlace | undefined => {
+        const last = oldest.results.at(-1);
+        return oldest.has_older && last ? { before: last.uuid } : undefined;
+      },
+      getPreviousPageParam: (newest): ThreadPlace | undefined => {
+        const first = newest.results[0];
+        return newest.has_newer && first ? { after: first.uuid } : undefined;
+      },
       staleTime: Number.POSITIVE_INFINITY,
+      meta: { silent: true },
+    }),
+
+  /** A mail as it travelled. Its dialog shows a failure. */
+  original: (uuid: string, message_uuid: string) =>
+    queryOptions({
+      queryKey: ['conversations', 'original', uuid, message_uuid] as const,
+      queryFn: ({ signal }) => api('messages.original', { params: { uuid, message_uuid } }, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
       meta: { silent: true },
     }),
 };
@@ -92,6 +109,11 @@ export const conversationQueries = {
 export function prefetchConversation(client: QueryClient, uuid: string): void {
   void client.prefetchQuery(conversationQueries.detail(uuid));
   void client.prefetchInfiniteQuery(conversationQueries.messages(uuid));
+}
+
+/** One page of a thread, straight from the server. Throws ApiError. */
+export function fetchMessages(uuid: string, place: ThreadPlace, signal?: AbortSignal): Promise<MessagePage> {
+  return api('messages.list', { params: { uuid }, query: { ...place, page_size: messagePageSize } }, { signal });
 }
 
 /** One page of a list, straight from the server. `size` is 1 to 100. Throws ApiError. */
@@ -107,6 +129,7 @@ export function fetchListPage(
     ...sortOptions[sort],
     filters: status === null ? undefined : JSON.stringify([statusFilter(status)]),
   };
+  if (scope.kind === 'view') return api('views.conversations', { params: { id: scope.view_id }, query }, { signal });
   if (scope.kind === 'team') {
     return api('conversations.team_unassigned', { params: { id: scope.team_id }, query }, { signal });
   }
@@ -118,7 +141,8 @@ function statusFilter(value: string) {
   return { model: 'conversation_statuses', field: 'name', operator: 'equals', value };
 }
 
-function nextPage(
+/** What follows a page; undefined after the last. */
+export function nextPage(
   last: { next_cursor?: string | null | undefined; page: number; total_pages: number },
   _all: unknown,
   { page }: PageParam,

@@ -3,9 +3,9 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { findCurrentAgent } from '../../lib/session.ts';
 import { announceMail } from './announce-mail.ts';
-import { conversationQueries, type ListParams, type MessagePage } from './conversations.api.ts';
-import { refreshCounts, refreshFirstPage } from './list-refresh.ts';
-import { belongs, hasRow, type ListData, patchRow } from './list-rows.ts';
+import { conversationQueries, type MessagePage } from './conversations.api.ts';
+import { changeDetail, changeLists, findRow, loadedLists, patchConversations, settleViews } from './list-cache.ts';
+import { refreshCounts, renewList } from './list-refresh.ts';
 import { isReading, readAgain } from './mark-seen.ts';
 
 type ThreadData = InfiniteData<MessagePage, unknown>;
@@ -21,8 +21,9 @@ const unreadCap = 10;
 export function applyNewMessage(client: QueryClient, frame: FrameData<'new_message'>): void {
   const uuid = frame.conversation_uuid;
   const isRead = isReading(uuid);
-  const isKnown = changeLists(client, uuid, (row) => withMessage(row, frame, isRead), { isUnknownNews: true });
+  const isKnown = changeLists(client, uuid, (row) => withMessage(row, frame, isRead), { isNews: true });
   if (!isKnown) refreshCounts(client);
+  settleViews(client, uuid);
   changeDetail(client, uuid, (detail) => withMessage(detail, frame, isRead));
   if (isRead) readAgain(client, uuid);
   if (frame.type === 'incoming') announceFrom(client, uuid);
@@ -50,9 +51,10 @@ export function applyConversationProp(
     const changed = withMember(row, prop.split('.'), value);
     return isVisit ? { ...changed, unread_message_count: 0 } : changed;
   };
-  changeLists(client, uuid, change, { isUnknownNews: isMembership });
+  changeLists(client, uuid, change, { isNews: isMembership });
   changeDetail(client, uuid, change);
   if (isMembership) refreshCounts(client);
+  if (!isVisit) settleViews(client, uuid);
 }
 
 /** Frame `conversation_tags_update`. */
@@ -64,14 +66,18 @@ export function applyConversationTags(
   changeDetail(client, uuid, (detail) => ({ ...detail, tags }));
 }
 
-/** Control frame `reload`: too much was missed. What is on screen is fetched anew, the rest when it is next shown. */
+/**
+ * Control frame `reload`: too much was missed. Lists on screen are renewed part by part and keep what was loaded; the rest
+ * is fetched anew, what is not on screen when it is next shown.
+ */
 export async function applyReload(client: QueryClient): Promise<void> {
-  // Long lists are cut back first: fetching two hundred pages anew would take longer than scrolling again.
-  client.setQueriesData<ListData>(
-    { queryKey: ['conversations', 'list'] },
-    (data) => data && { pages: data.pages.slice(0, 4), pageParams: data.pageParams.slice(0, 4) },
-  );
-  await client.invalidateQueries({ queryKey: ['conversations'] });
+  const lists = loadedLists(client);
+  for (const { key, isActive } of lists) if (!isActive) await client.invalidateQueries({ queryKey: key, exact: true });
+  await Promise.all([
+    ...lists.filter(({ isActive }) => isActive).map(({ params }) => renewList(client, params)),
+    client.invalidateQueries({ queryKey: ['conversations'], predicate: ({ queryKey }) => queryKey[1] !== 'list' }),
+    client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+  ]);
 }
 
 /**
@@ -79,23 +85,20 @@ export async function applyReload(client: QueryClient): Promise<void> {
  * the function that takes it back; call that in `onError`.
  */
 export function patchConversation(client: QueryClient, uuid: string, patch: Partial<Conversation>): () => void {
-  const lists = client.getQueriesData<ListData>({ queryKey: ['conversations', 'list'] });
-  const detail = client.getQueryData(conversationQueries.detail(uuid).queryKey);
-  changeLists(client, uuid, (row) => ({ ...row, ...patch }));
-  changeDetail(client, uuid, (before) => ({ ...before, ...patch }));
-  return () => {
-    for (const [key, data] of lists) client.setQueryData(key, data);
-    client.setQueryData(conversationQueries.detail(uuid).queryKey, detail);
-    void client.invalidateQueries({ queryKey: ['conversations', 'list'] });
-  };
+  const takeBack = patchConversations(client, [uuid], () => patch);
+  return () => takeBack();
 }
 
-/** Puts an entry into a loaded thread, or renews it there: the answer of `messages.send`, or a message fetched by frame. */
+/**
+ * Puts an entry into a loaded thread, or renews it there: the answer of `messages.send`, or a message fetched by frame. A
+ * thread that was entered in its middle gets it with the page that leads there.
+ */
 export function putMessage(client: QueryClient, conversationUuid: string, message: Message): void {
   client.setQueryData<ThreadData>(conversationQueries.messages(conversationUuid).queryKey, (thread) => {
     const [first, ...rest] = thread?.pages ?? [];
     if (!thread || !first) return thread;
     if (findMessage(thread, message.uuid)) return withChangedMessage(thread, message.uuid, () => message);
+    if (first.has_newer) return thread;
     return { ...thread, pages: [{ ...first, results: [message, ...first.results], total: first.total + 1 }, ...rest] };
   });
 }
@@ -119,42 +122,12 @@ export function trimThreads(client: QueryClient): void {
   for (const thread of threads.slice(threadsKept)) client.removeQueries({ queryKey: thread.queryKey, exact: true });
 }
 
-type RowChange = (row: ConversationListItem) => ConversationListItem;
-
-/** Changes the row in every list that holds it; answers whether one did. Lists not on screen catch up when shown. */
-function changeLists(client: QueryClient, uuid: string, change: RowChange, { isUnknownNews = false } = {}): boolean {
-  const me = findCurrentAgent()?.id ?? 0;
-  let isKnown = false;
-  for (const query of client.getQueryCache().findAll({ queryKey: ['conversations', 'list'] })) {
-    const params = query.queryKey[2] as ListParams;
-    const data = query.state.data as ListData | undefined;
-    if (data && hasRow(data, uuid)) {
-      isKnown = true;
-      client.setQueryData(
-        query.queryKey,
-        patchRow(data, uuid, change, (row) => belongs(row, params, me)),
-        {
-          updatedAt: query.state.dataUpdatedAt,
-        },
-      );
-    } else if (isUnknownNews && query.isActive()) {
-      refreshFirstPage(client, params);
-    }
-  }
-  return isKnown;
-}
-
 function announceFrom(client: QueryClient, uuid: string): void {
-  const onScreen = client.getQueryCache().findAll({ queryKey: ['conversations', 'list'], type: 'active' });
-  const row = onScreen
-    .flatMap((query) => (query.state.data as ListData | undefined)?.pages ?? [])
-    .flatMap((page) => page.results)
-    .find((each) => each.uuid === uuid);
+  const isOnScreen = loadedLists(client).some(
+    ({ isActive, data }) => isActive && data.pages.some((page) => page.results.some((row) => row.uuid === uuid)),
+  );
+  const row = isOnScreen && findRow(client, uuid);
   if (row) announceMail(row);
-}
-
-function changeDetail(client: QueryClient, uuid: string, change: (detail: Conversation) => Conversation): void {
-  client.setQueryData(conversationQueries.detail(uuid).queryKey, (detail) => detail && change(detail));
 }
 
 /** The list's summary skips activity entries (settled 30); unread counts incoming mail and others' notes (settled 29). */

@@ -1,7 +1,17 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { describe, expect, it } from 'vitest';
 import type { ListPage, ListParams } from './conversations.api.ts';
-import { belongs, comparator, type ListData, mergeFirstPage, patchRow, rowsOf } from './list-rows.ts';
+import {
+  addRow,
+  belongs,
+  changeRows,
+  comparator,
+  type ListData,
+  mergeFirstPage,
+  mergePage,
+  rowsOf,
+  settleRows,
+} from './list-rows.ts';
 
 const at = (minute: number) => `2026-11-12T10:${String(minute).padStart(2, '0')}:00Z`;
 
@@ -62,35 +72,42 @@ describe('belonging', () => {
 });
 
 describe('changes', () => {
-  it('patch a row where it is', () => {
+  it('patch rows where they are', () => {
     const before = list(page([row(2), row(1)], 2));
-    const after = patchRow(
-      before,
-      'u1',
-      (item) => ({ ...item, subject: 'New' }),
-      () => true,
-    );
+    const after = changeRows(before, new Set(['u1']), (item) => ({ ...item, subject: 'New' }));
     expect(after.pages[0]?.results[1]?.subject).toBe('New');
     expect(after.pages[0]?.results[0]).toBe(before.pages[0]?.results[0]);
-    expect(
-      patchRow(
-        before,
-        'u9',
-        (item) => item,
-        () => true,
-      ),
-    ).toBe(before);
+    expect(changeRows(before, new Set(['u9']), () => null)).toBe(before);
   });
 
-  it('take a row out that no longer belongs, and count it off on every page', () => {
-    const after = patchRow(
-      list(page([row(3)], 3), page([row(2), row(1)], 3)),
-      'u2',
-      (item) => item,
-      () => false,
-    );
+  it('take rows out that no longer belong, and count them off on every page', () => {
+    const before = list(page([row(4), row(3)], 4), page([row(2), row(1)], 4));
+    const after = changeRows(before, new Set(['u2', 'u4']), () => null);
     expect(ids(after)).toEqual([3, 1]);
     expect(after.pages.map(({ total }) => total)).toEqual([2, 2]);
+    expect(ids(addRow(after, row(4)))).toEqual([4, 3, 1]);
+    expect(addRow(after, row(4)).pages[1]?.total).toBe(3);
+  });
+
+  it('leave a capped total alone', () => {
+    const capped = { ...page([row(2), row(1)], 10_000), total_capped: true };
+    expect(changeRows(list(capped), new Set(['u1']), () => null).pages[0]?.total).toBe(10_000);
+  });
+});
+
+describe('a view whose server was asked', () => {
+  const before = list(page([row(9), row(5)], 4));
+
+  it('loses what no longer matches and renews what does', () => {
+    const after = settleRows(before, new Set(['u9', 'u5']), [row(5, { subject: 'Renewed' })], 'newest');
+    expect(rowsOf(after, 'newest').map(({ subject }) => subject)).toEqual(['Renewed']);
+    expect(after.pages[0]?.total).toBe(3);
+  });
+
+  it('gains what matches now, but not below the part that is loaded', () => {
+    expect(ids(settleRows(before, new Set(['u7']), [row(7)], 'newest'))).toEqual([9, 7, 5]);
+    expect(ids(settleRows(before, new Set(['u3']), [row(3)], 'newest'))).toEqual([9, 5]);
+    expect(ids(settleRows(list(page([row(9)], 1)), new Set(['u3']), [row(3)], 'newest'))).toEqual([9, 3]);
   });
 });
 
@@ -117,4 +134,12 @@ describe('a fresh first page', () => {
     expect(ids(after)).toEqual([2]);
     expect(ids(mergeFirstPage(after, page([], 0), 'newest'))).toEqual([]);
   });
+});
+
+it('a later page fetched anew replaces its own part only', () => {
+  const before = list(page([row(9), row(8)], 6), page([row(6), row(5)], 6), page([row(3), row(2)], 6));
+  const fresh = page([row(7), row(5, { subject: 'Renewed' })], 6);
+  const after = mergePage(before, fresh, 'newest', { after: row(8), isLast: false });
+  expect(ids(after)).toEqual([9, 8, 7, 5, 3, 2]);
+  expect(ids(mergePage(before, fresh, 'newest', { after: row(8), isLast: true }))).toEqual([9, 8, 7, 5]);
 });

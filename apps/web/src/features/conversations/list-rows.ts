@@ -30,11 +30,15 @@ export function comparator(sort: SortOption): (a: ConversationListItem, b: Conve
   };
 }
 
-/** Whether a conversation still belongs to a list, as far as its row tells. `me` is the signed-in agent's id. */
+/**
+ * Whether a conversation still belongs to a list, as far as its row tells. `me` is the signed-in agent's id. What belongs
+ * to a view only the server knows, so a row stays there until it has been asked.
+ */
 export function belongs(row: ConversationListItem, { scope, status }: ListParams, me: number): boolean {
   if (status !== null && row.status !== status) return false;
   switch (scope.kind) {
     case 'all':
+    case 'view':
       return true;
     case 'assigned':
       return row.assigned_user_id === me;
@@ -46,53 +50,99 @@ export function belongs(row: ConversationListItem, { scope, status }: ListParams
 }
 
 /**
- * The list with one row changed, or without it when it no longer belongs; the total follows. Answers the same object
- * when the row is not loaded.
+ * The list with some rows changed, or without those for which `change` answers null; the total follows. Answers the same
+ * object when none of them is loaded.
  */
-export function patchRow(
+export function changeRows(
   data: ListData,
-  uuid: string,
-  change: (row: ConversationListItem) => ConversationListItem,
-  stays: (row: ConversationListItem) => boolean,
+  uuids: ReadonlySet<string>,
+  change: (row: ConversationListItem) => ConversationListItem | null,
 ): ListData {
   let gone = 0;
   let isFound = false;
   const pages = data.pages.map((page) => {
-    const at = page.results.findIndex((row) => row.uuid === uuid);
-    if (at < 0) return page;
+    if (!page.results.some((row) => uuids.has(row.uuid))) return page;
     isFound = true;
-    const changed = change(page.results[at]!);
-    if (stays(changed)) return { ...page, results: page.results.with(at, changed) };
-    gone = 1;
-    return { ...page, results: page.results.toSpliced(at, 1) };
+    const results = page.results.flatMap((row) => {
+      const changed = uuids.has(row.uuid) ? change(row) : row;
+      return changed ?? [];
+    });
+    gone += page.results.length - results.length;
+    return { ...page, results };
   });
-  if (!isFound) return data;
-  return { ...data, pages: pages.map((page) => ({ ...page, total: Math.max(0, page.total - gone) })) };
+  return isFound ? withTotal({ ...data, pages }, -gone) : data;
+}
+
+/** The list with a row that was not in it; `rowsOf` finds its place. */
+export function addRow(data: ListData, row: ConversationListItem): ListData {
+  const [first, ...rest] = data.pages;
+  if (!first) return data;
+  return withTotal({ ...data, pages: [{ ...first, results: [row, ...first.results] }, ...rest] }, 1);
+}
+
+/**
+ * The list of a view after the server was asked which of some conversations are in it: what is not leaves, what is stays
+ * or enters. A row that would stand below the last loaded one waits until that part is loaded.
+ */
+export function settleRows(
+  data: ListData,
+  asked: ReadonlySet<string>,
+  found: readonly ConversationListItem[],
+  sort: SortOption,
+): ListData {
+  const inside = new Map(found.map((row) => [row.uuid, row]));
+  const settled = changeRows(data, asked, (row) => inside.get(row.uuid) ?? null);
+  const compare = comparator(sort);
+  const loaded = rowsOf(data, sort);
+  const end = loaded.at(-1);
+  const isWhole = loaded.length >= (data.pages[0]?.total ?? 0);
+  return found
+    .filter((row) => !hasRow(data, row.uuid) && (isWhole || (end !== undefined && compare(row, end) < 0)))
+    .reduce(addRow, settled);
 }
 
 export function hasRow(data: ListData, uuid: string): boolean {
   return data.pages.some((page) => page.results.some((row) => row.uuid === uuid));
 }
 
-/**
- * The list with its first page fetched anew, everything else kept: new rows come in, known ones are renewed, and rows
- * leave that should stand on the fresh page but do not.
- */
+/** Which part of a list a fresh page stands for: what follows `after` (absent: from the top), to the end when `isLast`. */
+export interface PagePlace {
+  after?: ConversationListItem | undefined;
+  isLast: boolean;
+}
+
+/** The list with its first page fetched anew, everything else kept. */
 export function mergeFirstPage(data: ListData, fresh: ListPage, sort: SortOption): ListData {
+  return mergePage(data, fresh, sort, { isLast: fresh.results.length >= fresh.total });
+}
+
+/**
+ * The list with one page fetched anew, everything else kept: new rows come in, known ones are renewed, and rows leave
+ * that should stand on the fresh page but do not.
+ */
+export function mergePage(data: ListData, fresh: ListPage, sort: SortOption, { after, isLast }: PagePlace): ListData {
   const [first, ...rest] = data.pages;
   if (!first) return { pages: [fresh], pageParams: [{ page: 1 }] };
   const renewed = new Set(fresh.results.map((row) => row.uuid));
   const compare = comparator(sort);
   const end = fresh.results.at(-1);
-  const isWhole = fresh.results.length >= fresh.total;
-  const stays = (row: ConversationListItem) =>
-    !renewed.has(row.uuid) && !isWhole && end !== undefined && compare(row, end) > 0;
+  const stays = (row: ConversationListItem) => {
+    if (renewed.has(row.uuid)) return false;
+    if (after && compare(row, after) <= 0) return true;
+    return !isLast && end !== undefined && compare(row, end) > 0;
+  };
   const pages = [
     { ...first, results: [...fresh.results, ...first.results.filter(stays)] },
     ...rest.map((page) => ({ ...page, results: page.results.filter(stays) })),
   ];
   const { total, total_capped } = fresh;
   return { ...data, pages: pages.map((page) => ({ ...page, total, total_capped })) };
+}
+
+function withTotal(data: ListData, by: number): ListData {
+  if (by === 0) return data;
+  const pages = data.pages.map((page) => (page.total_capped ? page : { ...page, total: Math.max(0, page.total + by) }));
+  return { ...data, pages };
 }
 
 type SortField = 'last_message_at' | 'created_at' | 'waiting_since' | 'next_sla_deadline_at' | 'priority_id';

@@ -1,9 +1,8 @@
+import type { ConversationListItem } from '@bellhop/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../lib/api.ts';
-import { conversationQueries } from './conversations.api.ts';
-import type { ListData } from './list-rows.ts';
-import { patchRow } from './list-rows.ts';
+import { changeDetail, changeLists } from './list-cache.ts';
 
 /** Unread resets this long after a conversation opens (specification 4). */
 const seenAfterMs = 3_000;
@@ -43,20 +42,8 @@ export function readAgain(client: QueryClient, uuid: string): void {
 
 /** Failures of last-seen are ignored (specification 8). */
 function markSeen(client: QueryClient, uuid: string): void {
-  client.setQueriesData<ListData>(
-    { queryKey: ['conversations', 'list'] },
-    (data) =>
-      data &&
-      patchRow(
-        data,
-        uuid,
-        (row) => ({ ...row, unread_message_count: 0 }),
-        () => true,
-      ),
-  );
-  client.setQueryData(
-    conversationQueries.detail(uuid).queryKey,
-    (detail) => detail && { ...detail, unread_message_count: 0 },
-  );
+  const seen = <T extends ConversationListItem>(row: T): T => ({ ...row, unread_message_count: 0 });
+  changeLists(client, uuid, seen);
+  changeDetail(client, uuid, seen);
   api('conversations.mark_seen', { params: { uuid } }).catch((error: unknown) => console.debug(error));
 }

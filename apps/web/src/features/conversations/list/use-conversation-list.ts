@@ -1,5 +1,6 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useView } from '../../views/index.ts';
 import { conversationQueries, type ListParams } from '../conversations.api.ts';
 import { refreshFirstPage } from '../list-refresh.ts';
 import { rowsOf } from '../list-rows.ts';
@@ -23,6 +24,8 @@ export function useConversationList(params: ListParams) {
     if (state?.data && !state.isInvalidated) refreshFirstPage(client, params);
   }, [client, params]);
 
+  useRenewalOfChangedView(params);
+
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -31,4 +34,21 @@ export function useConversationList(params: ListParams) {
 
   const [first] = query.data?.pages ?? [];
   return { query, rows, memory, total: first?.total, isCapped: first?.total_capped ?? false, loadMore, retryMore };
+}
+
+/** A view whose filters were changed, here or in another tab, shows what they let through now. */
+function useRenewalOfChangedView(params: ListParams): void {
+  const client = useQueryClient();
+  const { scope } = params;
+  const view = useView(scope.kind === 'view' ? scope.view_id : null);
+  const seen = useRef<{ id: number; filters: string }>(undefined);
+  const filters = view && JSON.stringify(view.filters);
+  useEffect(() => {
+    if (!view || filters === undefined) return;
+    const before = seen.current;
+    seen.current = { id: view.id, filters };
+    if (before?.id === view.id && before.filters !== filters) {
+      void client.resetQueries({ queryKey: conversationQueries.list(params).queryKey });
+    }
+  }, [client, params, view, filters]);
 }

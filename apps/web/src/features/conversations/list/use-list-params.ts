@@ -17,22 +17,22 @@ export interface ListState {
 
 /**
  * What the address says about the list: the route names its scope, `?status=` (empty for every status) and `?sort=` the
- * rest. Defaults are Open and newest (specification 4).
+ * rest. Defaults are Open and newest (specification 4). A view has its own filters and no status (specification 2).
  */
 export function useListParams(): ListState {
   const routeParams = useParams();
   const [searchParams, setSearchParams] = useSearchParams();
-  const { type, teamID, uuid } = routeParams;
+  const { type, teamID, viewID, uuid } = routeParams;
   const status = searchParams.get('status');
   const sort = searchParams.get('sort');
-  const params = useMemo<ListParams>(
-    () => ({
-      scope: scopeOf({ type, teamID } as { type?: string; teamID?: string }) ?? { kind: 'assigned' },
-      status: status === null ? defaultStatusNames.open : status === '' ? null : status,
+  const params = useMemo<ListParams>(() => {
+    const scope = scopeOf({ type, teamID, viewID }) ?? { kind: 'assigned' };
+    return {
+      scope,
+      status: scope.kind === 'view' ? null : statusOf(status),
       sort: sort !== null && sort in sortOptions ? (sort as SortOption) : 'newest',
-    }),
-    [type, teamID, status, sort],
-  );
+    };
+  }, [type, teamID, viewID, status, sort]);
   const change = (key: string, value: string, initial: string) => {
     setSearchParams(
       (before) => {
@@ -55,4 +55,9 @@ export function useListParams(): ListState {
     setStatus: (next) => change('status', next ?? '', defaultStatusNames.open),
     setSort: (next) => change('sort', next, 'newest'),
   };
+}
+
+function statusOf(asked: string | null): string | null {
+  if (asked === null) return defaultStatusNames.open;
+  return asked === '' ? null : asked;
 }

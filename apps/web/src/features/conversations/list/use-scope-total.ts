@@ -1,17 +1,23 @@
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { defaultStatusNames } from 'virtual:contract';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { count } from '../../../lib/format.ts';
 import { conversationQueries, type ListParams } from '../conversations.api.ts';
+import { countOf } from '../list-cache.ts';
 import type { ListScope } from '../paths.ts';
 
 /**
- * How many open conversations a list holds, as text for its sidebar entry; '' for none and while unknown. A list that is loaded
- * knows by itself and follows each change at once; others are asked for their total.
+ * How many open conversations a list holds, as text for its sidebar entry; '' for none and while unknown. All lists come in
+ * one call. Views are not counted ahead: theirs shows once the list is loaded.
  */
 export function useScopeTotal(scope: ListScope): string {
-  const params: ListParams = { scope, status: 'Open', sort: 'newest' };
-  const loaded = useInfiniteQuery({ ...conversationQueries.list(params), enabled: false }).data?.pages[0];
-  const options = conversationQueries.count(scope);
-  const asked = useQuery({ ...options, queryFn: loaded ? skipToken : options.queryFn }).data;
-  const known = loaded ? { total: loaded.total, isCapped: loaded.total_capped } : asked;
-  return known?.total ? `${count(known.total)}${known.isCapped ? '+' : ''}` : '';
+  const { data: counts } = useQuery(conversationQueries.counts());
+  const view: ListParams = { scope, status: null, sort: 'newest' };
+  const loaded = useInfiniteQuery({ ...conversationQueries.list(view), enabled: false }).data?.pages[0];
+  if (scope.kind === 'view') return totalText(loaded?.total, loaded?.total_capped);
+  return totalText(counts && countOf(counts, scope, defaultStatusNames.open));
+}
+
+/** A total as it stands beside a list: '' for none, "10,000+" where the server stopped counting. */
+export function totalText(total: number | undefined, isCapped = false): string {
+  return total ? `${count(total)}${isCapped ? '+' : ''}` : '';
 }
