@@ -1,7 +1,7 @@
 import type { Deps } from '../core/deps.ts';
 import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
-import { processMail, wakeSnoozed } from '../features/conversations/index.ts';
+import { indexBacklog, processMail, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireRawMails } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
@@ -15,6 +15,7 @@ export const cronLines: Record<JobName, string | null> = {
   'counts.fold': '* * * * *',
   'maintenance.tidy': '17 * * * *',
   'media.collect': '23 */12 * * *',
+  'search.index_backlog': '* * * * *',
   'storage.sweep': '41 * * * *',
   'raw_mails.expire': '53 * * * *',
 };
@@ -35,6 +36,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'counts.fold': () => foldCounts(deps),
     'maintenance.tidy': () => tidy(deps),
     'media.collect': () => collectMedia(deps),
+    'search.index_backlog': () => indexBacklog(deps),
     'storage.sweep': () => sweepStorage(deps),
     'raw_mails.expire': () => expireRawMails(deps),
   };

@@ -13,6 +13,8 @@ export interface Jobs {
   /** Folds the list totals, prepares event partitions, drops old sessions, login attempts and events. */
   'maintenance.tidy': Record<string, never>;
   'counts.fold': Record<string, never>;
+  /** Gives words to messages that are older than search. */
+  'search.index_backlog': Record<string, never>;
   /** Sets silent agents offline. */
   'agents.sweep_availability': Record<string, never>;
 }

@@ -11,6 +11,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   conversation_counts: 'core',
   conversation_participants: 'conversations',
   conversation_priorities: 'priorities',
+  conversation_search: 'search',
   conversation_seen: 'conversations',
   conversation_statuses: 'statuses',
   conversation_tags: 'conversations',
@@ -21,12 +22,16 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   inbox_leases: 'inboxes',
   inboxes: 'inboxes',
   login_attempts: 'auth',
+  macros: 'macros',
   media: 'media',
+  message_search: 'conversations',
   messages: 'conversations',
   outgoing_mails: 'conversations',
+  people_search: 'search',
   processes: 'jobs',
   raw_mails: 'inboxes',
   roles: 'roles',
+  search_backlog: 'conversations',
   sessions: 'auth',
   settings: 'settings',
   tags: 'tags',
@@ -34,6 +39,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   teams: 'teams',
   user_roles: 'users',
   users: 'users',
+  views: 'views',
 };
 
 /** Writers beside the owner, each with its reason. */

@@ -25,15 +25,15 @@ export interface NewMessage
 }
 
 /**
- * Inserts a thread entry and makes its sender a participant. Its time is now, or a millisecond after the conversation's latest
- * entry when that is not earlier, so that sorting by time gives the order of writing (several entries of one unit share its
- * instant).
+ * Inserts a thread entry, with its words for search if it has any, and makes its sender a participant. Its time is now, or a
+ * millisecond after the conversation's latest entry when that is not earlier, so that sorting by time gives the order of writing
+ * (several entries of one unit share its instant).
  */
 export function insertMessageRow(
   db: Transaction,
-  values: NewMessage & { conversation_id: number; inbox_id: number; now: Date },
+  values: NewMessage & { conversation_id: number; inbox_id: number; now: Date; words: string | null },
 ): Promise<MessageRow> {
-  const { now, meta, ...rest } = values;
+  const { now, meta, words, ...rest } = values;
   const at = sql<Date>`greatest(${now}::timestamptz, (select created_at + interval '1 millisecond' from messages
     where conversation_id = ${values.conversation_id} order by created_at desc, id desc limit 1))`;
   return db
@@ -42,6 +42,17 @@ export function insertMessageRow(
         .insertInto('messages')
         .values({ ...rest, meta: JSON.stringify(meta), created_at: at, updated_at: at })
         .returningAll(),
+    )
+    .with('searchable', (cte) =>
+      cte
+        .insertInto('message_search')
+        .columns(['message_id', 'conversation_id', 'created_at', 'words'])
+        .expression((eb) =>
+          eb
+            .selectFrom('message')
+            .select(['id', 'conversation_id', 'created_at', sql<string>`search_words(${words}, id)`.as('words')])
+            .where(sql<boolean>`${words}::text is not null`),
+        ),
     )
     .with('participant', (cte) =>
       cte

@@ -2,6 +2,7 @@ import type { MessageStatus } from '@bellhop/contract';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { broadcastMessageStatus, broadcastProps } from '../broadcasts.ts';
 import { type ConversationRow, patchConversationRow } from '../conversations.queries.ts';
+import { messageWords } from '../search-words/message-words.ts';
 import {
   findIncomingAfter,
   insertMessageRow,
@@ -14,7 +15,7 @@ import { type Files, previewOf } from './preview.ts';
 /** Adds a thread entry, and its sender to the participants; summary and frame are the caller's next steps. */
 export function insertMessage(
   uow: UnitOfWork,
-  conversation: Pick<ConversationRow, 'id' | 'inbox_id'>,
+  conversation: Pick<ConversationRow, 'id' | 'inbox_id' | 'subject'>,
   values: NewMessage,
 ): Promise<MessageRow> {
   return insertMessageRow(uow.db, {
@@ -22,6 +23,7 @@ export function insertMessage(
     conversation_id: conversation.id,
     inbox_id: conversation.inbox_id,
     now: uow.now,
+    words: messageWords({ ...values, subject: conversation.subject }),
   });
 }
 
