@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import { locks } from '../db/locks.ts';
 import type { Transaction } from '../db/types.ts';
 import type { Audience } from './audience.ts';
 import type { JobName, JobOptions } from './jobs.ts';
 
 /** Channel on which every process hears the change log grow. */
 export const eventsChannel = 'bellhop_events';
-
-/** The lock under which numbers are drawn; held until commit, so numbers become visible in their order. */
-const changeLogLock = 711_202_612;
 
 /** PostgreSQL refuses 8,000 bytes of notification; beyond this the listeners read the rows. */
 const largestNotification = 7_500;
@@ -51,7 +49,7 @@ export async function writeChangeLog(
     return;
   }
   await sql`
-    with locked as materialized (select pg_advisory_xact_lock(${changeLogLock})),
+    with locked as materialized (select pg_advisory_xact_lock(${locks.change_log})),
     entries as (
       select entry, ordinal
       from locked, jsonb_array_elements(${JSON.stringify(change.entries)}::jsonb) with ordinality as e(entry, ordinal)

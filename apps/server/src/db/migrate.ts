@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { OperatorError } from '../lib/operator-error.ts';
+import { locks } from './locks.ts';
 import { type FirstStart, seedFirstStart } from './seed.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
-/** Any fixed number; all processes that migrate take this one lock. */
-const migrationLock = 711_202_611;
 /** PostgreSQL 14, as `server_version_num` writes it. */
 const oldestServer = 140_000;
 
@@ -19,7 +18,7 @@ const oldestServer = 140_000;
 export async function migrate(url: string, firstStart?: () => Promise<FirstStart>): Promise<{ seeded: boolean }> {
   const client = await connect(url);
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('select pg_advisory_lock($1)', [locks.migration]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );

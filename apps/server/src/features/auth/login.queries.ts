@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { locks } from '../../db/locks.ts';
 import type { Reader, Transaction } from '../../db/types.ts';
 import { systemEmail } from '../users/index.ts';
 
@@ -21,14 +22,10 @@ export async function findCredentials(db: Reader, email: string): Promise<Creden
     .executeTakeFirst();
 }
 
-/** Any fixed numbers: the two kinds of locks that serialise attempts of one address and of one account. */
-const addressLock = 711_202_613;
-const accountLock = 711_202_614;
-
 /** Makes attempts of the same address or account wait for each other until the end of the transaction. */
 export async function lockAttempts(db: Transaction, attempt: { ip: string; email: string }): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${addressLock}, hashtext(${attempt.ip}))`.execute(db);
-  await sql`select pg_advisory_xact_lock(${accountLock}, hashtext(${attempt.email}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${locks.login_address}, hashtext(${attempt.ip}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${locks.login_account}, hashtext(${attempt.email}))`.execute(db);
 }
 
 /** Attempts of an address since `since`: how many, and when the first of them was. */

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { locks } from '../../db/locks.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type RawMail = Selectable<DB['raw_mails']>;
@@ -70,7 +71,7 @@ export function listWaitingMails(
  * that believe to have the same job thus keep the order and take nothing twice.
  */
 export async function lockWaitingMails(db: Transaction, inboxId: number, ids: readonly number[]): Promise<Set<number>> {
-  await sql`select pg_advisory_xact_lock(${mailIntakeLock}::int, ${inboxId}::int)`.execute(db);
+  await sql`select pg_advisory_xact_lock(${locks.mail_intake}::int, ${inboxId}::int)`.execute(db);
   const rows = await db
     .selectFrom('raw_mails')
     .select('id')
@@ -79,9 +80,6 @@ export async function lockWaitingMails(db: Transaction, inboxId: number, ids: re
     .execute();
   return new Set(rows.map((row) => row.id));
 }
-
-/** Any fixed number; the second key of the lock is the inbox. */
-const mailIntakeLock = 711_202_613;
 
 /** When the next waiting mail of an inbox is due; undefined when none waits. */
 export async function nextMailDue(db: Reader, inboxId: number): Promise<Date | undefined> {

@@ -145,6 +145,23 @@ describe('signs of life', () => {
     expect(await logged()).toEqual([]);
   });
 
+  test('a run at the beginning of a minute asks for one in its middle, which asks for none', async () => {
+    const waiting = async () => {
+      const { rows } = await desk.pool.query(
+        "select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs where key = 'agents.sweep_availability:half'",
+      );
+      return rows.map((row) => row.seconds as number);
+    };
+    await desk.pool.query("select graphile_worker.remove_job('agents.sweep_availability:half')");
+    desk.clock.set('2026-01-01T12:00:40Z');
+    await sweepAvailability(desk.app.deps);
+    expect(await waiting()).toEqual([]);
+    desk.clock.set('2026-01-01T12:00:02Z');
+    await sweepAvailability(desk.app.deps);
+    expect((await waiting()).map(Math.round)).toEqual([28]);
+    desk.clock.set(new Date());
+  });
+
   test('an agent that never showed a sign of life goes offline too; nobody else is touched', async () => {
     const other = await desk.addAgent({ email: 'other@desk.test' });
     await desk.pool.query(`update users set availability_status = 'online', last_active_at = null where id = $1`, [

@@ -1,0 +1,18 @@
+/**
+ * THE list of advisory locks: every number that the product locks by, so that no two uses share one by accident. A number is the
+ * whole key, the first of two keys (the second names what is locked), or the seed of a hash that makes the key.
+ */
+export const locks = {
+  /** Whole key: one process migrates. */
+  migration: 711_202_611,
+  /** Whole key: numbers of the change log become visible in their order. */
+  change_log: 711_202_612,
+  /** First of two: login attempts of one network address. */
+  login_address: 711_202_613,
+  /** First of two: login attempts on one account. */
+  login_account: 711_202_614,
+  /** First of two: taking in the mail of one inbox. */
+  mail_intake: 711_202_615,
+  /** Seed: arrivals of one mail, by its Message-ID. */
+  message_id: 711_202_616,
+} as const;
