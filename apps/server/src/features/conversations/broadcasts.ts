@@ -23,7 +23,7 @@ function audienceOf(conversation: Place, options: { before?: Assignment; permiss
 export async function broadcastNewMessage(
   uow: UnitOfWork,
   conversation: Place,
-  message: MessageRow,
+  message: Pick<MessageRow, 'uuid' | 'created_at' | 'private' | 'type' | 'sender_type' | 'sender_id' | 'text_content'>,
   files: Files = [],
 ): Promise<void> {
   uow.broadcast(

@@ -1,9 +1,11 @@
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import {
   type ConversationRow,
-  insertConversationRow,
+  insertConversationRows,
   lockConversation,
+  lockConversations,
   type NewConversation,
+  patchConversationRow,
 } from './conversations.queries.ts';
 
 /** A conversation by row id, locked against other writers until the unit ends; for work that acts as System. */
@@ -11,18 +13,40 @@ export function findConversationForUpdate(uow: UnitOfWork, id: number): Promise<
   return lockConversation(uow.db, id);
 }
 
+/** Several at once, by row id; those that are gone are missing. */
+export async function findConversationsForUpdate(
+  uow: UnitOfWork,
+  ids: readonly number[],
+): Promise<Map<number, ConversationRow>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await lockConversations(uow.db, ids)).map((row) => [row.id, row]));
+}
+
+/** New conversations with status Open and the next reference numbers, in their order, and their events. */
+export async function insertConversations(
+  uow: UnitOfWork,
+  values: readonly NewConversation[],
+): Promise<ConversationRow[]> {
+  if (values.length === 0) return [];
+  const conversations = await insertConversationRows(uow.db, values, uow.now);
+  for (const [index, { initiator }] of values.entries()) {
+    await uow.publish({ kind: 'conversation.created', conversation_id: conversations[index]!.id, initiator });
+  }
+  return conversations;
+}
+
 /**
- * A new conversation with status Open and the next reference number, and its event. `append_reference` adds the number to
- * the subject, which only conversations that an agent starts get (behaviour B2.4.4).
+ * One of them. `append_reference` adds ` - #<reference number>` to the subject, which only conversations that an agent starts get
+ * (behaviour B2.4.4).
  */
 export async function insertConversation(
   uow: UnitOfWork,
-  values: NewConversation & { append_reference?: boolean },
+  { append_reference = false, ...values }: NewConversation & { append_reference?: boolean },
 ): Promise<ConversationRow> {
-  const { append_reference = false, ...rest } = values;
-  const conversation = await insertConversationRow(uow.db, { ...rest, now: uow.now, append_reference });
-  await uow.publish({ kind: 'conversation.created', conversation_id: conversation.id, initiator: rest.initiator });
-  return conversation;
+  const [conversation] = await insertConversations(uow, [values]);
+  const { id, subject, reference_number } = conversation!;
+  if (!append_reference) return conversation!;
+  return patchConversationRow(uow.db, id, { subject: `${subject} - #${reference_number}`.trim() });
 }
 
 export type { ConversationRow } from './conversations.queries.ts';

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Assignment } from '@bellhop/rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { jsonRows } from '../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type ConversationRow = Selectable<DB['conversations']>;
@@ -12,6 +14,17 @@ export function findConversationByUuid(db: Reader, uuid: string): Promise<Conver
 /** Locks against other writers of the row; rows that refer to it may still be added by others. */
 export function lockConversation(db: Transaction, id: number): Promise<ConversationRow | undefined> {
   return db.selectFrom('conversations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** In the order of ids, so that two transactions do not wait for each other. */
+export function lockConversations(db: Transaction, ids: readonly number[]): Promise<ConversationRow[]> {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export function lockConversationByUuid(db: Transaction, uuid: string): Promise<ConversationRow | undefined> {
@@ -31,25 +44,45 @@ export type NewConversation = Pick<
   | 'waiting_since'
 > & { initiator: 'contact' | 'agent' };
 
-/** `append_reference` adds ` - #<reference number>` to the subject (behaviour B2.4.4). */
-export async function insertConversationRow(
+/** Inserts conversations and answers them, both in the order given. */
+export async function insertConversationRows(
   db: Transaction,
-  values: NewConversation & { now: Date; append_reference: boolean },
-): Promise<ConversationRow> {
-  const { now, append_reference, ...rest } = values;
-  const row = await db
-    .insertInto('conversations')
-    .values((eb) => ({
-      ...rest,
-      status_id: eb.selectFrom('conversation_statuses').select('id').where('name', '=', 'Open'),
-      created_at: now,
-      updated_at: now,
-      last_message_at: now,
-    }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (!append_reference) return row;
-  return patchConversationRow(db, row.id, { subject: `${row.subject} - #${row.reference_number}`.trim() });
+  values: readonly NewConversation[],
+  now: Date,
+): Promise<ConversationRow[]> {
+  const given = values.map((row) => ({ ...row, uuid: randomUUID() }));
+  const { rows } = await sql<ConversationRow>`
+    insert into conversations (uuid, contact_id, inbox_id, subject, initiator, last_message, last_message_sender,
+      last_interaction_at, last_interaction_sender, waiting_since, status_id, created_at, updated_at, last_message_at)
+    select uuid, contact_id, inbox_id, subject, initiator, last_message, last_message_sender, last_interaction_at,
+      last_interaction_sender, waiting_since, (select id from conversation_statuses where name = 'Open'),
+      ${now}, ${now}, ${now}
+    from json_to_recordset(${jsonRows(given)}::json) as conversation (
+      uuid uuid, contact_id int, inbox_id int, subject text, initiator text, last_message text, last_message_sender text,
+      last_interaction_at timestamptz, last_interaction_sender text, waiting_since timestamptz)
+    returning *`.execute(db);
+  const byUuid = new Map(rows.map((row) => [row.uuid, row]));
+  return given.map(({ uuid }) => byUuid.get(uuid)!);
+}
+
+/** A customer's message, as far as the summary of its conversation shows it. */
+export interface CustomerTouch {
+  id: number;
+  preview: string;
+  at: Date;
+  /** An answer is awaited from now on, unless one is awaited already: the wait counts from the first question. */
+  waits: boolean;
+}
+
+/** Takes customers' messages over into the summaries of their conversations, and begins waits (behaviour 1.10, 1.11). */
+export async function touchByCustomers(db: Transaction, touches: readonly CustomerTouch[], now: Date): Promise<void> {
+  if (touches.length === 0) return;
+  await sql`
+    update conversations set last_message = touch.preview, last_message_at = touch.at, last_message_sender = 'contact',
+      last_interaction_at = touch.at, last_interaction_sender = 'contact', updated_at = ${now},
+      waiting_since = case when touch.waits then coalesce(waiting_since, ${now}) else waiting_since end
+    from json_to_recordset(${jsonRows(touches)}::json) as touch (id int, preview text, at timestamptz, waits boolean)
+    where conversations.id = touch.id`.execute(db);
 }
 
 export function patchConversationRow(db: Transaction, id: number, patch: ConversationPatch): Promise<ConversationRow> {

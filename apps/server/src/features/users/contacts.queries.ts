@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonRows } from '../../db/json-rows.ts';
 import type { Reader, Transaction } from '../../db/types.ts';
 
 /** A contact as other features know it. */
@@ -38,18 +39,35 @@ export async function isBlockedAddress(db: Reader, address: string): Promise<boo
   return contact !== undefined && !contact.enabled;
 }
 
-/** Inserts a contact; undefined when another transaction's contact holds the address, which is then visible. */
-export async function insertContact(
-  db: Transaction,
-  contact: { email: string; first_name: string; last_name: string; name_is_derived: boolean; now: Date },
-): Promise<ContactRow | undefined> {
-  const { now, ...values } = contact;
+/** Contacts of lower-cased addresses, as far as there are any. */
+export function listContactsByAddresses(db: Reader, addresses: readonly string[]): Promise<ContactRow[]> {
   return db
-    .insertInto('users')
-    .values({ type: 'contact', created_at: now, updated_at: now, ...values })
-    .onConflict((conflict) => conflict.expression(sql`type, lower(email)`).where('deleted_at', 'is', null).doNothing())
-    .returning(columns)
-    .executeTakeFirst();
+    .selectFrom('users')
+    .where('type', '=', 'contact')
+    .where('deleted_at', 'is', null)
+    .where(sql<string>`lower(email)`, '=', sql<string>`any(${[...addresses]}::text[])`)
+    .select(columns)
+    .execute();
+}
+
+/**
+ * Inserts contacts, each address once, and answers them. One whose address another transaction's contact holds is missing, and the
+ * other is visible then. Sorted by address, so that two transactions do not wait for each other.
+ */
+export async function insertContacts(
+  db: Transaction,
+  contacts: readonly { email: string; first_name: string; last_name: string; name_is_derived: boolean }[],
+  now: Date,
+): Promise<ContactRow[]> {
+  const { rows } = await sql<ContactRow>`
+    insert into users (type, created_at, updated_at, email, first_name, last_name, name_is_derived)
+    select 'contact', ${now}, ${now}, email, first_name, last_name, name_is_derived
+    from json_to_recordset(${jsonRows(contacts)}::json) as contact
+      (email text, first_name text, last_name text, name_is_derived boolean)
+    order by email
+    on conflict (type, lower(email)) where deleted_at is null do nothing
+    returning id, email, first_name, last_name, enabled, name_is_derived`.execute(db);
+  return rows;
 }
 
 /** Gives a contact a name that somebody wrote, in place of one that was derived. */

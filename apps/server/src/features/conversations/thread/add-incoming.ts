@@ -1,75 +1,122 @@
-import { fullName } from '../../../core/actor.ts';
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { attachStoredFiles, type MediaRow } from '../../media/index.ts';
-import { type ContactRow, upsertContact } from '../../users/index.ts';
-import { broadcastNewMessage } from '../broadcasts.ts';
-import { insertConversation } from '../conversation-rows.ts';
-import type { ConversationRow } from '../conversations.queries.ts';
-import { reopen } from '../verbs/reopen.ts';
-import { addActivity } from './add-activity.ts';
+import { attachStoredFiles } from '../../media/index.ts';
+import { type ContactRow, upsertContacts } from '../../users/index.ts';
+import { insertConversations } from '../conversation-rows.ts';
+import { type ConversationRow, touchByCustomers } from '../conversations.queries.ts';
+import { announceIncoming, type StoredArrival } from './announce-incoming.ts';
 import { type Arrival, conversationsPerHour } from './arrival.ts';
+import { partKey } from './arrival-facts.ts';
+import { type IncomingMessage, insertIncomingMessages, listTakingPart } from './incoming.queries.ts';
 import { incomingMeta } from './incoming-meta.ts';
-import type { MessageRow } from './messages.queries.ts';
 import { previewOf } from './preview.ts';
-import { insertMessage, setWaitingSince, touchSummary } from './store-message.ts';
-import { takesPart } from './threading.queries.ts';
 
 interface Stored {
   conversation_id: number;
   message_id: number;
 }
 
-/** A mail that belongs to nothing known: contact, conversation with summary and wait, message. */
-export async function openConversation(deps: Deps, uow: UnitOfWork, arrival: Arrival): Promise<Stored> {
-  const { mail, files, facts } = arrival;
-  const contact = await upsertContact(uow, arrival.sender, facts.contact);
-  const isRateLimited = facts.recent >= conversationsPerHour;
-  if (isRateLimited) deps.log.warn({ contact: contact.id }, 'a sender opens very many conversations: not automated');
-  const conversation = await insertConversation(uow, {
-    contact_id: contact.id,
-    inbox_id: arrival.raw.inbox_id,
-    subject: mail.subject,
-    initiator: 'contact',
-    last_message: await previewOf(uow.db, mail, files),
-    last_message_sender: 'contact',
-    last_interaction_at: uow.now,
-    last_interaction_sender: 'contact',
-    waiting_since: uow.now,
+/** An arrival with the conversation that it goes to. */
+interface PlacedArrival {
+  arrival: Arrival;
+  contact: ContactRow;
+  conversation: ConversationRow;
+  /** What lists show of it. */
+  preview: string;
+  is_rate_limited: boolean;
+}
+
+/**
+ * Stores arrivals, no two of one conversation, each kind of row with one statement: contacts, conversations with summary and wait,
+ * messages, files. Then tells everybody concerned, one arrival after the other. Machine mail is only laid into its thread: it
+ * waits for nobody (behaviour 1.4, 3.2).
+ */
+export async function storeArrivals(deps: Deps, uow: UnitOfWork, arrivals: readonly Arrival[]): Promise<Stored[]> {
+  if (arrivals.length === 0) return [];
+  const placed = await placeArrivals(deps, uow, arrivals);
+  const strangers = await findStrangers(uow, placed);
+  const messages = placed.map(messageOf);
+  const inserted = new Map((await insertIncomingMessages(uow.db, messages, uow.now)).map((row) => [row.uuid, row]));
+  const stored = placed.map((one, index): StoredArrival => {
+    const message = { ...messages[index]!, ...inserted.get(messages[index]!.uuid)! };
+    return { ...one, message, is_stranger: strangers.has(one.arrival) };
   });
-  const { message, rows } = await store(uow, conversation, contact, arrival, { is_rate_limited: isRateLimited });
-  await broadcastNewMessage(uow, conversation, message, rows);
-  return { conversation_id: conversation.id, message_id: message.id };
+  await attachStoredFiles(
+    uow,
+    stored.flatMap(({ arrival, message }) =>
+      arrival.files.map((file) => ({ ...file, message_id: message.id, conversation_id: message.conversation_id })),
+    ),
+  );
+  await touchByCustomers(
+    uow.db,
+    stored.flatMap(({ arrival, conversation, preview, message }) =>
+      arrival.thread
+        ? [{ id: conversation.id, preview, at: message.created_at, waits: arrival.machine.kind === 'none' }]
+        : [],
+    ),
+    uow.now,
+  );
+  for (const one of stored) await announceIncoming(uow, one);
+  return stored.map(({ conversation, message }) => ({ conversation_id: conversation.id, message_id: message.id }));
 }
 
-/** Machine mail is only laid into its thread: it opens nothing and waits for nobody (behaviour 1.4, 3.2). */
-export async function addToThread(uow: UnitOfWork, conversation: ConversationRow, arrival: Arrival): Promise<Stored> {
-  const { sender, machine, facts } = arrival;
-  const isMachine = machine.kind !== 'none';
-  const contact = await upsertContact(uow, sender, facts.contact);
-  const isKnown = contact.id === conversation.contact_id || (await takesPart(uow.db, conversation.id, sender.address));
-  const { message, rows } = await store(uow, conversation, contact, arrival, { is_auto_reply: isMachine });
-  const current = await touchSummary(uow, conversation, message, rows);
-  await broadcastNewMessage(uow, current, message, rows);
-  if (!isKnown) {
-    const params = { participant: fullName(contact), address: contact.email };
-    await addActivity(uow, current, { activity_type: 'participant_added', params });
+/** Makes contacts and conversations where there are none yet. */
+async function placeArrivals(deps: Deps, uow: UnitOfWork, arrivals: readonly Arrival[]): Promise<PlacedArrival[]> {
+  const known = new Map(arrivals.flatMap(({ sender, contact }) => (contact ? [[sender.address, contact]] : [])));
+  const contacts = await upsertContacts(
+    uow,
+    arrivals.map(({ sender }) => sender),
+    known,
+  );
+  const opened = new Map<number, number>();
+  const placed: (Omit<PlacedArrival, 'conversation'> & { conversation: ConversationRow | null })[] = [];
+  for (const arrival of arrivals) {
+    const contact = contacts.get(arrival.sender.address)!;
+    const before = opened.get(contact.id) ?? arrival.recent;
+    const is_rate_limited = !arrival.thread && before >= conversationsPerHour;
+    if (is_rate_limited)
+      deps.log.warn({ contact: contact.id }, 'a sender opens very many conversations: not automated');
+    if (!arrival.thread) opened.set(contact.id, before + 1);
+    const preview = await previewOf(uow.db, arrival.mail, arrival.files);
+    placed.push({ arrival, contact, conversation: arrival.thread, preview, is_rate_limited });
   }
-  if (!isMachine) {
-    const reopened = await reopen(uow, current);
-    await setWaitingSince(uow, reopened.conversation);
-  }
-  return { conversation_id: conversation.id, message_id: message.id };
+  const fresh = placed.filter(({ conversation }) => conversation === null);
+  const conversations = await insertConversations(
+    uow,
+    fresh.map(({ arrival, contact, preview }) => ({
+      contact_id: contact.id,
+      inbox_id: arrival.raw.inbox_id,
+      subject: arrival.mail.subject,
+      initiator: 'contact',
+      last_message: preview,
+      last_message_sender: 'contact',
+      last_interaction_at: uow.now,
+      last_interaction_sender: 'contact',
+      waiting_since: uow.now,
+    })),
+  );
+  for (const [index, one] of fresh.entries()) one.conversation = conversations[index]!;
+  return placed.map((one) => ({ ...one, conversation: one.conversation! }));
 }
 
-async function store(
-  uow: UnitOfWork,
-  conversation: ConversationRow,
-  contact: ContactRow,
-  { raw, mail, files, sender, machine, identity, left_behind }: Arrival,
-  flags: { is_auto_reply?: boolean; is_rate_limited?: boolean },
-): Promise<{ message: MessageRow; rows: MediaRow[] }> {
-  const message = await insertMessage(uow, conversation, {
+/** Those who write into a conversation in which they took no part so far; to be asked before their messages are there. */
+async function findStrangers(uow: UnitOfWork, placed: readonly PlacedArrival[]): Promise<Set<Arrival>> {
+  const others = placed.filter(({ contact, conversation }) => contact.id !== conversation.contact_id);
+  const partOf = ({ conversation, arrival }: PlacedArrival) => ({
+    conversation_id: conversation.id,
+    address: arrival.sender.address,
+  });
+  const takingPart = new Set((await listTakingPart(uow.db, others.map(partOf))).map(partKey));
+  return new Set(others.filter((one) => !takingPart.has(partKey(partOf(one)))).map(({ arrival }) => arrival));
+}
+
+function messageOf({ arrival, contact, conversation, is_rate_limited }: PlacedArrival): IncomingMessage {
+  const { raw, mail, sender, machine, identity, left_behind } = arrival;
+  return {
+    uuid: randomUUID(),
+    conversation_id: conversation.id,
+    inbox_id: conversation.inbox_id,
     type: 'incoming',
     status: 'received',
     private: false,
@@ -84,13 +131,11 @@ async function store(
     meta: incomingMeta(mail, {
       sender,
       machine,
-      is_auto_reply: flags.is_auto_reply ?? false,
-      is_rate_limited: flags.is_rate_limited ?? false,
+      is_auto_reply: arrival.thread !== null && machine.kind !== 'none',
+      is_rate_limited,
       skipped_attachments: [...mail.skipped_attachments, ...left_behind],
     }),
     ...identity,
     raw_mail_id: raw.id,
-  });
-  const rows = await attachStoredFiles(uow, files, { message_id: message.id, conversation_id: conversation.id });
-  return { message, rows };
+  };
 }

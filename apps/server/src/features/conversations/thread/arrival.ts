@@ -1,8 +1,10 @@
 import type { InboundMessage, MachineMail, Mailbox, SkippedAttachment } from '../../../channels/channel.ts';
 import type { RawMail } from '../../inboxes/index.ts';
 import type { StoredFile } from '../../media/index.ts';
-import type { ArrivalFacts } from './incoming.queries.ts';
+import type { ContactRow } from '../../users/index.ts';
+import type { ConversationRow } from '../conversations.queries.ts';
 import type { Identity } from './incoming-identity.ts';
+import type { Evidence } from './threading.ts';
 
 /** A mail that was parsed, and whose files lie in storage without rows. */
 export interface ParsedMail {
@@ -11,12 +13,21 @@ export interface ParsedMail {
   files: readonly StoredFile[];
 }
 
-/** A mail that is taken in, with all that was found out about it. */
-export interface Arrival extends ParsedMail {
+/** A mail with a writer who is not ourselves. */
+export interface Letter extends ParsedMail {
   sender: Mailbox;
   machine: MachineMail;
   identity: Identity;
-  facts: ArrivalFacts;
+}
+
+/** A letter that is taken in, with all that was found out about it. */
+export interface Arrival extends Letter {
+  contact: ContactRow | null;
+  /** Conversations that the contact opened within the last hour, counted to `conversationsPerHour`. */
+  recent: number;
+  evidence: Evidence | null;
+  /** The conversation it belongs to, locked; null opens one. */
+  thread: ConversationRow | null;
   /** Files that were left on the server. */
   left_behind: readonly SkippedAttachment[];
 }

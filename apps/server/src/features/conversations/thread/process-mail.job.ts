@@ -14,12 +14,12 @@ import { type PreparedMail, quarantine, takeIn } from './take-in.ts';
 
 /** A run ends after this time and asks for another, so that other jobs and a shutdown need not wait for a long backlog. */
 const runMs = 5_000;
-const listed = 50;
+const listed = 200;
 /** What is prepared ahead of the mails that are taken in, by number and by size. */
-const aheadMails = 16;
+const aheadMails = 64;
 const aheadBytes = 32 * 1024 * 1024;
 /** Mails that one transaction takes in, if they are ready anyway: none is waited for. */
-const together = 10;
+const together = 50;
 /** Pause after trouble with storage or database. */
 const troubleMs = 5_000;
 /**

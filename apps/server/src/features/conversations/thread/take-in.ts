@@ -5,7 +5,7 @@ import type { ParsedMail } from './arrival.ts';
 import type { Decision } from './intake-decision.ts';
 import { IntakeInterrupted, isDatabaseTrouble } from './intake-failure.ts';
 import { peekHeaders } from './peek-headers.ts';
-import { receiveMessages } from './receive-message.ts';
+import { receiveMessages } from './receive-messages.ts';
 
 /** After these failures a mail is put aside. */
 const mostFailures = 3;
@@ -17,14 +17,16 @@ export type PreparedMail = { raw: RawMail; parsed: ParsedMail } | { raw: RawMail
 
 /**
  * Takes prepared mails of one inbox in, in their order, in one transaction with their decisions. When one of them cannot be taken
- * in, each is tried in a transaction of its own, and what fails is noted on it. Throws IntakeInterrupted for trouble with
+ * in, each half is tried in a transaction of its own, and so on; what fails alone is noted on it. Throws IntakeInterrupted for trouble with
  * storage or database: then nothing is decided yet.
  */
 export async function takeIn(deps: Deps, prepared: readonly PreparedMail[]): Promise<void> {
   const parsed = prepared.flatMap((one) => ('parsed' in one ? [one] : []));
   const failure = parsed.length > 0 ? await settle(deps, parsed) : null;
   if (failure !== null && parsed.length > 1) {
-    for (const one of parsed) await takeIn(deps, [one]);
+    const half = Math.ceil(parsed.length / 2);
+    await takeIn(deps, parsed.slice(0, half));
+    await takeIn(deps, parsed.slice(half));
   } else if (failure !== null) {
     await discardFiles(deps, parsed[0]!.parsed.files);
     await noteFailure(deps, parsed[0]!.raw, failure);
