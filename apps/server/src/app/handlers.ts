@@ -4,6 +4,7 @@ import { createAuthHandlers } from '../features/auth/index.ts';
 import { createConversationHandlers } from '../features/conversations/index.ts';
 import { createCustomAttributeHandlers } from '../features/custom-attributes/index.ts';
 import { createInboxHandlers } from '../features/inboxes/index.ts';
+import { createMacroHandlers } from '../features/macros/index.ts';
 import { createMediaHandlers } from '../features/media/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createSettingsHandlers } from '../features/settings/index.ts';
@@ -11,6 +12,7 @@ import { createStatusHandlers } from '../features/statuses/index.ts';
 import { createTagHandlers } from '../features/tags/index.ts';
 import { createTeamHandlers } from '../features/teams/index.ts';
 import { createUserHandlers } from '../features/users/index.ts';
+import { createViewHandlers } from '../features/views/index.ts';
 import type { Handlers } from '../http/request-context.ts';
 
 /** Route name to handler; one that is missing does not compile. */
@@ -27,5 +29,7 @@ export function createHandlers(deps: Deps): Handlers<Routes> {
     ...createInboxHandlers(deps),
     ...createMediaHandlers(deps),
     ...createConversationHandlers(deps),
+    ...createViewHandlers(deps),
+    ...createMacroHandlers(deps),
   };
 }

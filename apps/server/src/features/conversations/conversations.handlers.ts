@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/request-context.ts';
 import { loadVisible, lockVisible } from './access.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { getConversation, getParticipants } from './get-conversation.ts';
+import { countConversations } from './list/count-conversations.ts';
 import { listConversations, listTeamConversations } from './list/list-conversations.ts';
 import { downloadOriginal, readOriginal } from './thread/read-original.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
@@ -13,6 +14,7 @@ import { retryMessage } from './thread/retry-message.ts';
 import { sendMessage } from './thread/send-message.ts';
 import { assignTeam } from './verbs/assign-team.ts';
 import { assignUser } from './verbs/assign-user.ts';
+import { changeMany } from './verbs/change-many.ts';
 import { createConversation } from './verbs/create-conversation.ts';
 import { markSeen } from './verbs/mark-seen.ts';
 import { removeTeam } from './verbs/remove-team.ts';
@@ -48,6 +50,8 @@ export function createConversationHandlers(deps: Deps): Handlers<typeof conversa
     'conversations.all': ({ actor, query }) => listConversations(db, actor, { kind: 'all' }, query),
     'conversations.team_unassigned': async ({ actor, params, query }) =>
       listTeamConversations(db, actor, params.id, query),
+    'conversations.counts': ({ actor }) => countConversations(db, actor),
+    'conversations.bulk': ({ actor, body }) => changeMany(deps, actor, body),
     'conversations.create': ({ actor, body }) => createConversation(deps, actor, body),
     'conversations.get': ({ actor, params }) => getConversation(db, actor, params.uuid),
     'conversations.participants': ({ actor, params }) => getParticipants(db, actor, params.uuid),

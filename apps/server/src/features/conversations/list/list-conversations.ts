@@ -1,12 +1,11 @@
 import type { ConversationListItem, ListQuery } from '@bellhop/contract';
-import { conversationFilterFields, type FilterCondition, matchesFilter, parseFilterText } from '@bellhop/rules';
 import type { Actor } from '../../../core/actor.ts';
 import { AppError } from '../../../core/app-error.ts';
 import type { Reader } from '../../../db/types.ts';
-import { loadSettings } from '../../settings/index.ts';
-import { knownStatuses } from '../../statuses/index.ts';
 import { listItem } from '../conversation-view.ts';
-import { countFiltered, countKept, listPage, type PageRow } from './list.queries.ts';
+import { countKept, listPage, type PageRequest, type PageRow } from './list.queries.ts';
+import { findMatched, rowsById } from './matched.queries.ts';
+import { type GivenFilter, readFilter } from './read-filter.ts';
 import type { ListScope } from './scope.ts';
 import { parseSort, readCursor, type Sort, writeCursor } from './sort.ts';
 
@@ -26,31 +25,33 @@ export interface ConversationPage {
 
 /**
  * One page of a list. The route's permission lets the caller in, the access rule decides the rows: each scope lies inside it, once
- * `conversations:read` is held. Throws input.invalid for a wrong sort, filter or cursor.
+ * `conversations:read` is held. Views give their own `filter`. Throws input.invalid for a wrong sort, filter or cursor.
  */
 export async function listConversations(
   db: Reader,
   actor: Actor,
   scope: ListScope,
   query: ListQuery,
+  filter: GivenFilter = query.filters,
 ): Promise<ConversationPage> {
   const sort = parseSort(query);
   const after = query.after ? readCursor(sort, query.after) : null;
-  const { status_ids, conditions } = await readFilter(db, query.filters);
+  const { status_ids, conditions } = await readFilter(db, filter);
   if (!actor.permissions.has('conversations:read')) return emptyPage(query);
-  const request = { scope, status_ids, conditions };
-  const isFree = conditions.length > 0;
-  const [rows, counted] = await Promise.all([
-    listPage(db, actor, {
-      ...request,
-      sort,
-      after,
-      offset: after ? 0 : (query.page - 1) * query.page_size,
-      // One more than shown tells whether more follow.
-      limit: query.page_size + 1,
-    }),
-    isFree ? countFiltered(db, request, mostCounted + 1) : countKept(db, scope, status_ids),
-  ]);
+  const request: PageRequest = {
+    scope,
+    status_ids,
+    conditions,
+    sort,
+    after,
+    offset: after ? 0 : (query.page - 1) * query.page_size,
+    // One more than shown tells whether more follow.
+    limit: query.page_size + 1,
+  };
+  // No index has the order of what several permissions show together.
+  const isFree =
+    conditions.length > 0 || (scope.kind === 'visible' && !actor.permissions.has('conversations:read_all'));
+  const { rows, counted } = isFree ? await readFree(db, actor, request) : await readPlain(db, actor, request);
   return pageOf(rows, query, sort, { counted, isFree });
 }
 
@@ -65,35 +66,28 @@ export function listTeamConversations(
   return listConversations(db, actor, { kind: 'team_unassigned', team_id: teamId }, query);
 }
 
+interface Read {
+  rows: PageRow[];
+  counted: number;
+}
+
+async function readPlain(db: Reader, actor: Actor, request: PageRequest): Promise<Read> {
+  const [rows, counted] = await Promise.all([
+    listPage(db, actor, request),
+    countKept(db, request.scope, request.status_ids),
+  ]);
+  return { rows, counted };
+}
+
 /**
- * Splits a filter into the statuses that it leaves, which choose the index scans, and its other conditions. There are few statuses,
- * so conditions on them are decided here, by the rule's own evaluator.
+ * With a free filter all matches are found first, up to the bound of exact totals: of few matches the page is cut out of them,
+ * whatever way the planner finds them; of many, walking along the index of the sort meets a page of them soon. Walking for few
+ * would read the whole table row by row.
  */
-async function readFilter(
-  db: Reader,
-  text: string | undefined,
-): Promise<{ status_ids: number[]; conditions: FilterCondition[] }> {
-  const [settings, statuses] = await Promise.all([loadSettings(db), knownStatuses(db)]);
-  const parsed = parseFilterText(text, {
-    fields: conversationFilterFields,
-    zone: settings['app.timezone'],
-    blank_rows: 'skip',
-  });
-  if (!parsed.ok) throw new AppError('input.invalid', { params: { field: parsed.field, reason: parsed.reason } });
-  const isOnStatus = ({ field }: FilterCondition) =>
-    field === 'conversations.status_id' || field.startsWith('conversation_statuses.');
-  const onStatus = parsed.conditions.filter(isOnStatus);
-  const left = statuses.filter(({ id, name }) =>
-    matchesFilter(onStatus, {
-      'conversations.status_id': id,
-      'conversation_statuses.id': id,
-      'conversation_statuses.name': name,
-    }),
-  );
-  return {
-    status_ids: left.map((status) => status.id),
-    conditions: parsed.conditions.filter((condition) => !isOnStatus(condition)),
-  };
+async function readFree(db: Reader, actor: Actor, request: PageRequest): Promise<Read> {
+  const { count, ids } = await findMatched(db, request, mostCounted + 1);
+  const rows = count > mostCounted ? await listPage(db, actor, request) : await rowsById(db, actor, ids, request.sort);
+  return { rows, counted: count };
 }
 
 function pageOf(

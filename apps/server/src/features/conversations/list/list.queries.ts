@@ -1,6 +1,7 @@
 import type { FilterCondition } from '@bellhop/rules';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../db/types.ts';
+import { visibleTo } from '../access.queries.ts';
 import { type ConversationFacts, factColumns, factJoins, type Reading } from '../conversation-facts.queries.ts';
 import { fieldValue, filterPredicate } from './filter.queries.ts';
 import type { ListScope } from './scope.ts';
@@ -64,20 +65,6 @@ export async function listPage(db: Reader, reader: Reading, page: PageRequest): 
   return rows;
 }
 
-/** Rows of a scope and statuses that pass a filter, counted up to `most`. */
-export async function countFiltered(
-  db: Reader,
-  request: Pick<PageRequest, 'scope' | 'status_ids' | 'conditions'>,
-  most: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select 1 from conversations
-    where ${scopePredicate(request.scope)} and conversations.status_id = any(${[...request.status_ids]}::int[])
-      and ${filterPredicate(request.conditions)}
-    limit ${most}) as matched`.execute(db);
-  return rows[0]!.count;
-}
-
 /** The exact total of a scope and statuses, from the kept counts and what was appended since: no row of the list is read. */
 export async function countKept(db: Reader, scope: ListScope, statusIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select coalesce(sum(count), 0)::int as count from (
@@ -89,7 +76,8 @@ export async function countKept(db: Reader, scope: ListScope, statusIds: readonl
   return rows[0]!.count;
 }
 
-function scopePredicate(scope: ListScope): RawBuilder<SqlBool> {
+/** The rows of a scope, in anything called `conversations` that has the assignees. */
+export function scopePredicate(scope: ListScope): RawBuilder<SqlBool> {
   switch (scope.kind) {
     case 'assigned':
       return sql`conversations.assigned_user_id = ${scope.user_id}`;
@@ -99,6 +87,8 @@ function scopePredicate(scope: ListScope): RawBuilder<SqlBool> {
       return sql`(conversations.assigned_user_id is null and conversations.assigned_team_id = ${scope.team_id})`;
     case 'all':
       return sql`true`;
+    case 'visible':
+      return visibleTo(scope.viewer);
   }
 }
 
@@ -159,7 +149,8 @@ function nullsOf(sort: Sort, part: Part): RawBuilder<unknown> {
   return sql.raw(sort.direction === 'asc' ? 'nulls last' : 'nulls first');
 }
 
-function cursorValue(sort: Sort, value: string): RawBuilder<unknown> {
+/** A cursor's sort value, as the sort's type. */
+export function cursorValue(sort: Sort, value: string): RawBuilder<unknown> {
   switch (sort.type) {
     case 'number':
       return sql`${value}::int`;

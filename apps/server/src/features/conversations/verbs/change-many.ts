@@ -1,0 +1,60 @@
+import { type BulkAction, type BulkInput, type BulkResult, bulkActionPermissions } from '@bellhop/contract';
+import type { Actor } from '../../../core/actor.ts';
+import { AppError } from '../../../core/app-error.ts';
+import type { Deps } from '../../../core/deps.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import { describeError } from '../../settings/index.ts';
+import { lockVisible } from '../access.ts';
+import type { ConversationRow } from '../conversations.queries.ts';
+import { assignTeam } from './assign-team.ts';
+import { assignUser } from './assign-user.ts';
+import { removeTeam } from './remove-team.ts';
+import { removeUser } from './remove-user.ts';
+import { setPriority } from './set-priority.ts';
+import { setStatus } from './set-status.ts';
+import { setTags } from './set-tags.ts';
+
+/**
+ * One change for many conversations, one after the other in the order given and each in a unit of work of its own, with all that
+ * the single call does. What cannot be done is named and holds up nothing; one that the actor doesn't see fails as not found. Throws
+ * permission.missing when the actor may not make the change at all.
+ */
+export async function changeMany(deps: Deps, actor: Actor, input: BulkInput): Promise<BulkResult> {
+  const permission = bulkActionPermissions[input.action.type];
+  if (!actor.permissions.has(permission)) {
+    throw new AppError('permission.missing', { params: { permission }, data: { permissions: [permission] } });
+  }
+  const result: BulkResult = { done: [], failed: [] };
+  for (const uuid of new Set(input.uuids)) {
+    try {
+      await deps.work(actor, async (uow) => changeOne(uow, await lockVisible(uow, uuid), input.action));
+      result.done.push(uuid);
+    } catch (error) {
+      if (!(error instanceof AppError)) deps.log.error({ err: error, conversation_uuid: uuid }, 'a bulk change failed');
+      const known = error instanceof AppError ? error : new AppError('conversation.change_failed');
+      result.failed.push({ uuid, ...describeError(deps.db, known) });
+    }
+  }
+  return result;
+}
+
+function changeOne(uow: UnitOfWork, conversation: ConversationRow, action: BulkAction): Promise<ConversationRow> {
+  switch (action.type) {
+    case 'set_status':
+      return setStatus(uow, conversation, action);
+    case 'assign_user':
+      return action.assignee_id === null
+        ? removeUser(uow, conversation)
+        : assignUser(uow, conversation, action.assignee_id);
+    case 'assign_team':
+      return action.assignee_id === null
+        ? removeTeam(uow, conversation)
+        : assignTeam(uow, conversation, action.assignee_id);
+    case 'set_priority':
+      return setPriority(uow, conversation, action.priority);
+    case 'add_tags':
+      return setTags(uow, conversation, action.tags, 'add');
+    case 'remove_tags':
+      return setTags(uow, conversation, action.tags, 'remove');
+  }
+}

@@ -1,0 +1,1 @@
+export { createMacroHandlers } from './macros.handlers.ts';

@@ -1,0 +1,23 @@
+import type { macroRoutes } from '@bellhop/contract';
+import type { Deps } from '../../core/deps.ts';
+import type { Handlers } from '../../http/request-context.ts';
+import { applyMacro } from './apply-macro.ts';
+import { getMacro, listMacros } from './read-macros.ts';
+import { createMacro, removeMacro, updateMacro } from './save-macro.ts';
+
+/** Every macro route and what answers it. */
+export function createMacroHandlers(deps: Deps): Handlers<typeof macroRoutes> {
+  const { db, work } = deps;
+  return {
+    'macros.list': ({ actor }) => listMacros(db, actor),
+    'macros.get': ({ params }) => getMacro(db, params.id),
+    'macros.create': ({ actor, body }) => work(actor, (uow) => createMacro(uow, body)),
+    'macros.update': ({ actor, params, body }) => work(actor, (uow) => updateMacro(uow, params.id, body)),
+    'macros.remove': ({ actor, params }) => work(actor, (uow) => removeMacro(uow, params.id)),
+    'macros.apply': async ({ actor, params, body, reply }) => {
+      const applied = await applyMacro(deps, actor, { uuid: params.uuid, macro_id: params.id, actions: body });
+      if (applied.failed.length > 0) reply.code(207);
+      return applied;
+    },
+  };
+}

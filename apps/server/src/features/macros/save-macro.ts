@@ -1,0 +1,88 @@
+import type { Macro, MacroActionType, MacroInput } from '@bellhop/contract';
+import { AppError } from '../../core/app-error.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { sanitizeComposedHtml } from '../../lib/html-composed.ts';
+import { macroViews } from './macro-view.ts';
+import {
+  deleteMacro,
+  insertMacro,
+  type MacroRow,
+  type MacroValues,
+  ownerExists,
+  patchMacro,
+} from './macros.queries.ts';
+
+/** Creates a macro. Throws input.invalid, macro.empty, macro.action_invalid, macro.action_twice. */
+export async function createMacro(uow: UnitOfWork, input: MacroInput): Promise<Macro> {
+  const values = await checkedValues(uow, input);
+  return changed(uow, await insertMacro(uow.db, { ...values, now: uow.now }));
+}
+
+/** Changes a macro as a whole; its uses stay counted. Throws as `createMacro`, and macro.not_found. */
+export async function updateMacro(uow: UnitOfWork, id: number, input: MacroInput): Promise<Macro> {
+  const values = await checkedValues(uow, input);
+  const row = await patchMacro(uow.db, id, { ...values, now: uow.now });
+  if (!row) throw new AppError('macro.not_found');
+  return changed(uow, row);
+}
+
+/** Deletes a macro. Throws macro.not_found. */
+export async function removeMacro(uow: UnitOfWork, id: number): Promise<true> {
+  if (!(await deleteMacro(uow.db, id))) throw new AppError('macro.not_found');
+  uow.broadcast('macros_changed', {}, { to: 'everybody' });
+  return true;
+}
+
+async function changed(uow: UnitOfWork, row: MacroRow): Promise<Macro> {
+  uow.broadcast('macros_changed', {}, { to: 'everybody' });
+  return (await macroViews(uow.db, [row]))[0]!;
+}
+
+const byId: readonly MacroActionType[] = ['assign_team', 'assign_user', 'set_status', 'set_priority'];
+const byHtml: readonly MacroActionType[] = ['send_private_note', 'send_reply'];
+
+/**
+ * What is stored of a macro: cleaned HTML, and of team and agent only the one that the visibility asks for, because clients send
+ * stale ids of the other kind, which would show the macro to more people (wire B 4.4).
+ */
+async function checkedValues(uow: UnitOfWork, input: MacroInput): Promise<MacroValues> {
+  const values: MacroValues = {
+    name: input.name,
+    message_content: sanitizeComposedHtml(input.message_content),
+    visible_when: [...new Set(input.visible_when)],
+    visibility: input.visibility,
+    team_id: input.visibility === 'team' ? input.team_id : null,
+    user_id: input.visibility === 'user' ? input.user_id : null,
+    actions: input.actions.map(({ type, value }) => checkedAction(type, value)),
+  };
+  if (values.message_content === '' && values.actions.length === 0) throw new AppError('macro.empty');
+  for (const { type } of values.actions) {
+    if (values.actions.filter((one) => one.type === type).length > 1) {
+      throw new AppError('macro.action_twice', { params: { type } });
+    }
+  }
+  const owner = input.visibility === 'team' ? 'team_id' : 'user_id';
+  if (values.visibility !== 'all' && values[owner] === null) throw missing(owner, 'it is missing');
+  if (!(await ownerExists(uow.db, values))) throw missing(owner, 'there is no such row');
+  return values;
+}
+
+function checkedAction(type: MacroActionType, value: readonly string[]): MacroValues['actions'][number] {
+  if (byId.includes(type)) {
+    const [id = ''] = value;
+    if (value.length !== 1 || !/^[1-9]\d{0,8}$/.test(id.trim())) {
+      throw new AppError('macro.action_invalid', { params: { type, reason: 'its value must be one id' } });
+    }
+    return { type, value: [id.trim()] };
+  }
+  if (byHtml.includes(type)) return { type, value: value.map(sanitizeComposedHtml) };
+  const names = value.map((name) => name.trim()).filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new AppError('macro.action_invalid', { params: { type, reason: 'it names no tag' } });
+  }
+  return { type, value: names };
+}
+
+function missing(field: string, reason: string): AppError {
+  return new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
+}

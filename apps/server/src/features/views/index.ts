@@ -1,0 +1,1 @@
+export { createViewHandlers } from './views.handlers.ts';
