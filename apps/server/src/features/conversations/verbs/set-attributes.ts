@@ -1,6 +1,7 @@
 import { changeAttributes } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import { matchesWithin } from '../../../lib/bounded-pattern.ts';
 import { attributeDefinitions } from '../../custom-attributes/index.ts';
 import { lockContactAttributes, patchContactAttributes } from '../../users/index.ts';
 import { broadcastProps } from '../broadcasts.ts';
@@ -27,7 +28,8 @@ export async function setAttributes(
   const stored = isContact
     ? await lockContactAttributes(uow.db, conversation.contact_id)
     : (conversation.custom_attributes as Record<string, unknown>);
-  const change = changeAttributes(stored, input.values, input.mode, await attributeDefinitions(uow.db, input.of));
+  const definitions = await attributeDefinitions(uow.db, input.of);
+  const change = changeAttributes(stored, input.values, input.mode, definitions, matchesWithin);
   if (!change.ok) {
     throw new AppError('conversation.attribute_invalid', {
       params: { field: change.key, reason: change.reason },

@@ -498,6 +498,10 @@ describe('attributes', () => {
     expect([status, body.code]).toEqual([400, 'conversation.attribute_invalid']);
     expect(body.message).toContain('plan');
     expect((await call('set_attributes', { unknown: 1 })).status).toBe(400);
+    await desk.pool.query("update custom_attributes set regex = '^(a+)+$' where key = 'order_no'");
+    const endless = await call('set_attributes', { order_no: `${'a'.repeat(5_000)}!` });
+    expect([endless.status, endless.body.code]).toEqual([400, 'conversation.attribute_invalid']);
+    await desk.pool.query("update custom_attributes set regex = '' where key = 'order_no'");
     expect((await call('set_attributes', ['order_no'])).status).toBe(400);
     expect(await frames()).toEqual([]);
   });
