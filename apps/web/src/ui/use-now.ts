@@ -16,6 +16,17 @@ export function useNow(everyMs: number): number {
   );
 }
 
+/**
+ * A text that follows the present time, such as "8 mins ago". Only a text that has changed renders anew: of two
+ * thousand messages at the turn of a minute, those of the last hour.
+ */
+export function useTextAt(everyMs: number, read: (now: number) => string): string {
+  return useSyncExternalStore(
+    (listener) => listen(everyMs, listener),
+    () => read(clockOf(everyMs).now),
+  );
+}
+
 function clockOf(everyMs: number): Clock {
   let clock = clocks.get(everyMs);
   if (!clock) {

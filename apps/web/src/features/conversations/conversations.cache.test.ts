@@ -101,7 +101,15 @@ describe('new_message', () => {
     put(mine, conversation(1));
     applyNewMessage(client, message());
     expect(asked.filter((url) => url.includes('/messages/'))).toEqual([]);
-    const page = { results: [], total: 0, per_page: 30, total_pages: 0, page: 1 };
+    const page = {
+      results: [],
+      total: 0,
+      per_page: 30,
+      total_pages: 0,
+      page: 1,
+      has_older: false,
+      has_newer: false,
+    };
     client.setQueryData(conversationQueries.messages('u1').queryKey, { pages: [page], pageParams: [{ page: 1 }] });
     applyNewMessage(client, message());
     await vi.waitFor(() => expect(asked).toContain('/api/v1/conversations/u1/messages/m9'));
@@ -139,7 +147,15 @@ it('conversation_tags_update replaces the tags', () => {
 
 it('message_prop_update changes the entry of a loaded thread, and puts answers there once', () => {
   const entry = { uuid: 'm1', status: 'pending' } as Message;
-  const page = { results: [entry], total: 1, per_page: 30, total_pages: 1, page: 1 };
+  const page = {
+    results: [entry],
+    total: 1,
+    per_page: 30,
+    total_pages: 1,
+    page: 1,
+    has_older: false,
+    has_newer: false,
+  };
   const { queryKey } = conversationQueries.messages('u1');
   client.setQueryData(queryKey, { pages: [page], pageParams: [{ page: 1 }] });
   applyMessageProp(client, { conversation_uuid: 'u1', uuid: 'm1', prop: 'status', value: 'sent' });

@@ -10,6 +10,8 @@ const whole: Draft = {
   recipients: { to: ['a@x.example'], cc: [], bcc: ['b@x.example'] },
   files: [file],
   macro: { id: 3, name: 'Refund', actions: [{ type: 'add_tags', value: ['refund'], display_value: [] }] },
+  typed: { cc: 'lea@' },
+  attempt: null,
 };
 
 let disk: Map<string, string>;
@@ -82,9 +84,9 @@ describe('drafts', () => {
   test('stay stored while they are sent', () => {
     const store = open();
     store.change('c1', 'reply', whole);
-    expect(store.take('c1', 'reply')).toEqual(whole);
+    expect(store.take('c1', 'reply', 'first')).toEqual({ ...whole, attempt: 'first' });
     expect(store.read('c1', 'reply').html).toBe('');
-    expect(open().read('c1', 'reply')).toEqual(whole);
+    expect(open().read('c1', 'reply')).toEqual({ ...whole, attempt: 'first' });
     store.sent('c1', 'reply');
     expect(disk.size).toBe(0);
   });
@@ -92,13 +94,38 @@ describe('drafts', () => {
   test('come back when sending fails, before what was written since', () => {
     const store = open();
     store.change('c1', 'reply', whole);
-    store.take('c1', 'reply');
+    store.take('c1', 'reply', 'first');
     const before = store.revision('c1', 'reply');
     store.change('c1', 'reply', { html: '<p>more</p>' });
     store.giveBack('c1', 'reply');
     expect(store.read('c1', 'reply')).toEqual({ ...whole, html: `${whole.html}<p>more</p>` });
     expect(store.revision('c1', 'reply')).toBe(before + 1);
     expect(open().read('c1', 'reply')).toEqual(store.read('c1', 'reply'));
+  });
+
+  test('are sent again under the same name until they are changed', () => {
+    const store = open();
+    const take = (name: string) => store.take('c1', 'reply', name).attempt;
+    store.change('c1', 'reply', whole);
+    expect(take('first')).toBe('first');
+    store.giveBack('c1', 'reply');
+    store.change('c1', 'reply', { typed: { cc: 'lea' } });
+    expect(open().take('c1', 'reply', 'second').attempt).toBe('first');
+    expect(take('second')).toBe('first');
+    store.giveBack('c1', 'reply');
+    store.change('c1', 'reply', { html: '<p>other</p>' });
+    expect(take('third')).toBe('third');
+  });
+
+  test('go when their message turns out to have arrived, unless they were changed', () => {
+    const store = open();
+    store.change('c1', 'reply', whole);
+    store.take('c1', 'reply', 'first');
+    store.giveBack('c1', 'reply');
+    expect(store.settle('c1', 'reply', 'other')).toBe(false);
+    expect(store.settle('c1', 'reply', 'first')).toBe(true);
+    expect(store.hasDraft('c1')).toBe(false);
+    expect(disk.size).toBe(0);
   });
 
   test('typing keeps the editor, a change from outside renews it', () => {
@@ -157,7 +184,7 @@ describe('drafts', () => {
             words.push(word);
             store.change('c1', 'reply', { html: `${store.read('c1', 'reply').html}<p>${word}</p>` });
           } else if (kind === 'take' && !isSending) {
-            store.take('c1', 'reply');
+            store.take('c1', 'reply', 'first');
             isSending = true;
           } else if (kind === 'fail' && isSending) {
             store.giveBack('c1', 'reply');

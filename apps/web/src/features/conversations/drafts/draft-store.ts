@@ -1,4 +1,12 @@
-import { type ComposeMode, type Draft, emptyDraft, isEmptyDraft, joinDrafts, parseDraft } from './draft.ts';
+import {
+  type ComposeMode,
+  changedDraft,
+  type Draft,
+  emptyDraft,
+  isEmptyDraft,
+  joinDrafts,
+  parseDraft,
+} from './draft.ts';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -14,11 +22,16 @@ export interface DraftStore {
   /** The same from outside the editor, which starts anew. */
   replace: (uuid: string, mode: ComposeMode, patch: Partial<Draft>) => void;
   discard: (uuid: string, mode: ComposeMode) => void;
-  /** Takes the draft out to be sent. Its stored copy stays until `sent`, so that nothing is lost with the page. */
-  take: (uuid: string, mode: ComposeMode) => Draft;
+  /**
+   * Takes the draft out to be sent under the name of its earlier attempt, else under `newAttempt`. Its stored copy stays until
+   * `sent`, so that nothing is lost with the page.
+   */
+  take: (uuid: string, mode: ComposeMode, newAttempt: string) => Draft & { attempt: string };
   sent: (uuid: string, mode: ComposeMode) => void;
   /** Sending failed: the text is back, before what has been written since. */
   giveBack: (uuid: string, mode: ComposeMode) => void;
+  /** It turns out that what an attempt has sent did arrive: the draft goes, unless it has been changed since. */
+  settle: (uuid: string, mode: ComposeMode, attempt: string) => boolean;
   hasDraft: (uuid: string) => boolean;
   hasDraftIn: (uuid: string, mode: ComposeMode) => boolean;
   flush: () => void;
@@ -97,24 +110,25 @@ export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: Draf
     revision: (uuid, mode) => entryOf(keyOf(uuid, mode)).revision,
     change: (uuid, mode, patch) => {
       const key = keyOf(uuid, mode);
-      put(key, { draft: { ...entryOf(key).draft, ...patch } });
+      put(key, { draft: changedDraft(entryOf(key).draft, patch) });
     },
     replace: (uuid, mode, patch) => {
       const key = keyOf(uuid, mode);
       const { draft, revision } = entryOf(key);
-      put(key, { draft: { ...draft, ...patch }, revision: revision + 1 });
+      put(key, { draft: changedDraft(draft, patch), revision: revision + 1 });
     },
     discard: (uuid, mode) => {
       const key = keyOf(uuid, mode);
       put(key, { draft: emptyDraft, revision: entryOf(key).revision + 1 });
       flush();
     },
-    take: (uuid, mode) => {
+    take: (uuid, mode, newAttempt) => {
       const key = keyOf(uuid, mode);
       const { draft, revision } = entryOf(key);
-      put(key, { draft: emptyDraft, held: draft, revision: revision + 1 });
+      const held = { ...draft, attempt: draft.attempt ?? newAttempt };
+      put(key, { draft: emptyDraft, held, revision: revision + 1 });
       flush();
-      return draft;
+      return held;
     },
     sent: (uuid, mode) => {
       put(keyOf(uuid, mode), { held: undefined });
@@ -125,6 +139,14 @@ export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: Draf
       const { draft, held, revision } = entryOf(key);
       if (held) put(key, { draft: joinDrafts(held, draft), held: undefined, revision: revision + 1 });
       flush();
+    },
+    settle: (uuid, mode, attempt) => {
+      const key = keyOf(uuid, mode);
+      const { draft, revision } = entryOf(key);
+      if (draft.attempt !== attempt) return false;
+      put(key, { draft: emptyDraft, revision: revision + 1 });
+      flush();
+      return true;
     },
     hasDraft: (uuid) => marks.has(keyOf(uuid, 'reply')) || marks.has(keyOf(uuid, 'note')),
     hasDraftIn: (uuid, mode) => marks.has(keyOf(uuid, mode)),

@@ -19,19 +19,26 @@ export interface DraftMacro {
   actions: readonly MacroAction[];
 }
 
-/** What is being written in one conversation and mode. `recipients` is null until somebody changes the proposed ones. */
+/**
+ * What is being written in one conversation and mode. `recipients` is null until somebody changes the proposed ones; `typed` is
+ * what stands half-typed in their fields. `attempt` names the sending of this very text that failed or got no answer: sent
+ * again under that name it is stored once.
+ */
 export interface Draft {
   html: string;
   recipients: Recipients | null;
   files: readonly DraftFile[];
   macro: DraftMacro | null;
+  typed: Readonly<Partial<Record<keyof Recipients, string>>>;
+  attempt: string | null;
 }
 
-export const emptyDraft: Draft = { html: '', recipients: null, files: [], macro: null };
+export const emptyDraft: Draft = { html: '', recipients: null, files: [], macro: null, typed: {}, attempt: null };
 
 /** Whether there is nothing that could be lost. */
-export function isEmptyDraft({ html, recipients, files, macro }: Draft): boolean {
-  return isEmptyHtml(html) && recipients === null && files.length === 0 && !macro?.actions.length;
+export function isEmptyDraft({ html, recipients, files, macro, typed }: Draft): boolean {
+  const isTyped = Object.values(typed).some((text) => text !== '');
+  return isEmptyHtml(html) && recipients === null && files.length === 0 && !macro?.actions.length && !isTyped;
 }
 
 /** Whether the editor's HTML has neither text nor a picture nor a line. */
@@ -59,7 +66,17 @@ export function joinDrafts(first: Draft, second: Draft): Draft {
     recipients: first.recipients ?? second.recipients,
     files: [...first.files, ...second.files.filter((file) => !known.has(file.uuid))],
     macro: second.macro ?? first.macro,
+    typed: { ...first.typed, ...second.typed },
+    attempt: null,
   };
+}
+
+/** A draft with changes. What would be sent is another text then, and no longer the one that an attempt has named. */
+export function changedDraft(draft: Draft, patch: Partial<Draft>): Draft {
+  const isOther = (['html', 'recipients', 'files', 'macro'] as const).some(
+    (key) => key in patch && patch[key] !== draft[key],
+  );
+  return { ...draft, ...(isOther ? { attempt: null } : {}), ...patch };
 }
 
 /** Reads a stored draft; undefined when the text is none. */
@@ -71,6 +88,6 @@ export function parseDraft(text: string): Draft | undefined {
     return undefined;
   }
   if (typeof stored?.html !== 'string' || !Array.isArray(stored.files)) return undefined;
-  const { html, recipients = null, files, macro = null } = stored;
-  return { html, recipients, files, macro };
+  const { html, recipients = null, files, macro = null, typed = {}, attempt = null } = stored;
+  return { html, recipients, files, macro, typed, attempt };
 }

@@ -1,9 +1,9 @@
 import type { Message } from '@bellhop/contract';
 import { AlarmClock, CircleDot, Flag, type LucideIcon, MailWarning, Tag, UserRound, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, memo, useState } from 'react';
 import { fullDate, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow, useTextAt } from '../../../ui/use-now.ts';
 import { activityLine } from './activity-line.ts';
 import { messageTime } from './message-time.ts';
 import type { FindSender } from './senders.ts';
@@ -13,16 +13,28 @@ import './message.css';
 const mostShown = 4;
 const shownWhenMany = 2;
 
+/** Entries of unfolded runs: a run may get another key when entries join it, and must not fold by that. */
+const unfolded = new Set<string>();
+
+interface EventRunProps {
+  events: readonly Message[];
+  findSender: FindSender;
+}
+
 /** Activities that follow each other, one line each; of many only the latest, the others on demand. */
-export function EventRun({ events, findSender }: { events: readonly Message[]; findSender: FindSender }) {
-  const [isOpen, setOpen] = useState(false);
+export const EventRun = memo(function EventRun({ events, findSender }: EventRunProps) {
+  const [isOpen, setOpen] = useState(() => events.some(({ uuid }) => unfolded.has(uuid)));
+  const toggle = () => {
+    for (const { uuid } of events) isOpen ? unfolded.delete(uuid) : unfolded.add(uuid);
+    setOpen(!isOpen);
+  };
   const isMany = events.length > mostShown;
   const shown = isMany && !isOpen ? events.slice(-shownWhenMany) : events;
   const hidden = events.length - shownWhenMany;
   return (
     <>
       {isMany && (
-        <button type="button" className="event event-fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="event event-fold" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? t('thread.hide_changes') : t('thread.more_changes', { n: hidden }, hidden)}
         </button>
       )}
@@ -31,23 +43,37 @@ export function EventRun({ events, findSender }: { events: readonly Message[]; f
       ))}
     </>
   );
-}
+});
 
 function EventLine({ event, findSender }: { event: Message; findSender: FindSender }) {
-  const now = useNow(60_000);
+  const { snoozed_until } = (event.meta.params ?? {}) as { snoozed_until?: unknown };
+  const time = useTextAt(60_000, (now) => messageTime(event.created_at, now));
   const Icon = iconOf(String(event.meta.activity_type));
   return (
     <p className="event">
       <Icon className="ico-14" aria-hidden />
       <span className="event-text" dir="auto">
-        {activityLine(event, fullName(findSender(event)), now).map((part) =>
-          part.isStrong ? <b key={part.key}>{part.text}</b> : part.text,
+        {snoozed_until === undefined ? (
+          <Sentence event={event} actor={fullName(findSender(event))} now={0} />
+        ) : (
+          <TimedSentence event={event} actor={fullName(findSender(event))} />
         )}
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
-        {messageTime(event.created_at, now)}
+        {time}
       </time>
     </p>
+  );
+}
+
+/** A sentence in which a moment is named by its distance from now. */
+function TimedSentence(props: { event: Message; actor: string }) {
+  return <Sentence {...props} now={useNow(60_000)} />;
+}
+
+function Sentence({ event, actor, now }: { event: Message; actor: string; now: number }) {
+  return activityLine(event, actor, now).map((part) =>
+    part.isStrong ? <b key={part.key}>{part.text}</b> : <Fragment key={part.key}>{part.text}</Fragment>,
   );
 }
 

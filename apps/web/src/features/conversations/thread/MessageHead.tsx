@@ -4,27 +4,29 @@ import { type ReactNode, useId, useState } from 'react';
 import { fullDate, fullName } from '../../../lib/format.ts';
 import { type TextKey, t } from '../../../lib/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useTextAt } from '../../../ui/use-now.ts';
 import { list } from './composer/reply-recipients.ts';
 import { messageTime } from './message-time.ts';
 import type { Sender } from './senders.ts';
 
 interface MessageHeadProps {
   message: Pick<Message, 'type' | 'private' | 'meta' | 'created_at'>;
-  conversation: Conversation;
+  contact: Conversation['contact'];
   sender: Sender;
   /** Beside the time: how the delivery stands. */
   state?: ReactNode;
+  /** Below the addresses: what else can be done with the message. */
+  actions?: ReactNode;
 }
 
 /** Who wrote when to whom; the addresses in full on demand. A note says that only agents see it. */
-export function MessageHead({ message, conversation, sender, state }: MessageHeadProps) {
-  const now = useNow(60_000);
+export function MessageHead({ message, contact, sender, state, actions }: MessageHeadProps) {
+  const time = useTextAt(60_000, (now) => messageTime(message.created_at, now));
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const fields = addressFields(message.meta);
   const isUs = message.type === 'outgoing';
-  const summary = message.private ? '' : recipientSummary(message.meta, conversation);
+  const summary = message.private ? '' : recipientSummary(message.meta, contact);
   return (
     <>
       <header className="msg-head">
@@ -42,7 +44,7 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
           </span>
         )}
         {isAutomatic(message.meta) && <span className="msg-auto">{t('thread.automatic')}</span>}
-        {summary && (
+        {(summary || (actions && !message.private)) && (
           <button
             type="button"
             className="msg-to"
@@ -51,7 +53,7 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
             onClick={() => setOpen(!isOpen)}
           >
             <span className="cut" dir="auto">
-              {summary}
+              {summary || t('thread.message_more')}
             </span>
             <ChevronDown className="ico-12 msg-to-mark" aria-hidden />
           </button>
@@ -59,23 +61,26 @@ export function MessageHead({ message, conversation, sender, state }: MessageHea
         <span className="msg-when">
           {state}
           <time dateTime={message.created_at} title={fullDate(message.created_at)}>
-            {messageTime(message.created_at, now)}
+            {time}
           </time>
         </span>
       </header>
       {isOpen && (
-        <dl className="msg-fields" id={id}>
-          {fields.map(([label, value]) => (
-            <div key={label}>
-              <dt>{t(label)}</dt>
-              <dd dir="auto">{value}</dd>
+        <div className="msg-fields" id={id}>
+          <dl>
+            {fields.map(([label, value]) => (
+              <div key={label}>
+                <dt>{t(label)}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>{t('globals.terms.date')}</dt>
+              <dd>{fullDate(message.created_at)}</dd>
             </div>
-          ))}
-          <div>
-            <dt>{t('globals.terms.date')}</dt>
-            <dd>{fullDate(message.created_at)}</dd>
-          </div>
-        </dl>
+          </dl>
+          {actions}
+        </div>
       )}
     </>
   );
@@ -100,7 +105,7 @@ function addressFields(meta: Message['meta']): [TextKey, string][] {
 }
 
 /** "to Nora, kai@x.example, cc lea@x.example": the contact by name, others by address. */
-function recipientSummary(meta: Message['meta'], { contact }: Conversation): string {
+function recipientSummary(meta: Message['meta'], contact: Conversation['contact']): string {
   const named = (address: string) =>
     address === contact.email?.toLowerCase() && contact.first_name ? contact.first_name : address;
   const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((key) => list(meta, key).map(named).join(', '));

@@ -1,89 +1,55 @@
 import type { Conversation, Message } from '@bellhop/contract';
-import { LoaderCircle } from 'lucide-react';
 import { memo } from 'react';
 import { fileSize, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useCurrentAgent } from '../../../lib/session.ts';
-import { FileChip, MessageFiles } from '../../media/index.ts';
+import { MessageFiles } from '../../media/index.ts';
 import { list } from './composer/reply-recipients.ts';
 import { DeliveryMark, DeliveryProblem } from './DeliveryState.tsx';
-import { ComposedHtml } from './letter/ComposedHtml.tsx';
 import { Letter } from './letter/Letter.tsx';
-import type { LocalMessage } from './local-messages.ts';
+import { MessageActions } from './MessageActions.tsx';
 import { MessageHead } from './MessageHead.tsx';
 import type { FindSender } from './senders.ts';
 import './message.css';
 
 interface MessageItemProps {
   message: Message;
-  conversation: Conversation;
+  conversation_uuid: string;
+  contact: Conversation['contact'];
   findSender: FindSender;
 }
 
 /** A letter of the thread: incoming on the page, ours tinted, a note yellow with lock and words. */
-export const MessageItem = memo(function MessageItem({ message, conversation, findSender }: MessageItemProps) {
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, conversation_uuid, contact, findSender } = props;
   const sender = findSender(message);
   const name = fullName(sender);
-  const address = list(message.meta, 'from')[0] ?? conversation.contact.email ?? name;
+  const address = list(message.meta, 'from')[0] ?? contact.email ?? name;
   const isEmpty = message.content.trim() === '' && message.text_content.trim() === '';
   return (
     <article className={`msg ${kindOf(message)}`} aria-label={labelOf(message, name)}>
       <MessageHead
         message={message}
-        conversation={conversation}
+        contact={contact}
         sender={sender}
         state={<DeliveryMark message={message} />}
+        actions={<MessageActions message={message} conversation_uuid={conversation_uuid} />}
       />
       {isEmpty && message.attachments.length === 0 && <p className="msg-empty">{t('thread.no_text')}</p>}
       {!isEmpty && <Letter message={message} address={address} name={name} />}
       <MessageFiles files={message.attachments.filter((file) => !isInText(file, message.content))} />
       {skipped(message) && <p className="msg-empty">{t('thread.skipped', { list: skipped(message) })}</p>}
-      <DeliveryProblem message={message} conversation_uuid={conversation.uuid} />
+      <DeliveryProblem message={message} conversation_uuid={conversation_uuid} />
     </article>
   );
 });
-
-/** A reply or note on its way to the server. */
-export function LocalItem({ local, conversation }: { local: LocalMessage; conversation: Conversation }) {
-  const me = useCurrentAgent();
-  const isNote = local.mode === 'note';
-  const message = {
-    type: 'outgoing' as const,
-    private: isNote,
-    meta: { to: local.to },
-    created_at: local.created_at,
-  };
-  const state = (
-    <span className="delivery">
-      <LoaderCircle className="ico-14 turns" aria-hidden />
-      {t('delivery.saving')}
-    </span>
-  );
-  return (
-    <article className={`msg ${isNote ? 'msg-note' : 'msg-out'}`} aria-label={labelOf(message, fullName(me))}>
-      <MessageHead message={message} conversation={conversation} sender={me} state={state} />
-      <ComposedHtml html={local.draft.html} />
-      {local.draft.files.length > 0 && (
-        <div className="files">
-          <ul className="file-row">
-            {local.draft.files.map((file) => (
-              <li key={file.uuid}>
-                <FileChip name={file.filename} size={file.size} content_type={file.content_type} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </article>
-  );
-}
 
 function kindOf(message: Message): string {
   if (message.private) return 'msg-note';
   return message.type === 'incoming' ? 'msg-in' : 'msg-out';
 }
 
-function labelOf(message: Pick<Message, 'private' | 'type'>, name: string): string {
+/** What an entry is, and whose. */
+export function labelOf(message: Pick<Message, 'private' | 'type'>, name: string): string {
   if (message.private) return t('thread.note_by', { name });
   return message.type === 'incoming' ? t('thread.message_by', { name }) : t('thread.reply_by', { name });
 }

@@ -5,11 +5,11 @@ import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
-import { toast } from '../../../ui/toast.ts';
 import type { Permissions } from '../actions/permissions.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { conversationPath } from '../paths.ts';
 import type { OpenMenu } from './bar-parts.tsx';
+import { copyAddress } from './copy-address.ts';
 import { useAfterClose } from './use-after-close.ts';
 
 interface MoreMenuProps {
@@ -22,7 +22,8 @@ interface MoreMenuProps {
 /** Everything that has no button of its own in the bar, with its key. */
 export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps) {
   const me = useCurrentAgent();
-  const { assignAgent } = useConversationChanges(conversation.uuid);
+  const { uuid } = conversation;
+  const { assignAgent } = useConversationChanges(uuid);
   const afterClose = useAfterClose();
   const open = (menu: OpenMenu) => afterClose.afterwards(() => onOpen(menu));
   return (
@@ -58,7 +59,8 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
         </MenuItem>
       )}
       <MenuLine />
-      <MenuItem icon={<Link aria-hidden />} onSelect={() => void copyLink(conversation.uuid)}>
+      {/* It leads to the list of all conversations, in which every colleague may find it. */}
+      <MenuItem icon={<Link aria-hidden />} onSelect={() => void copyAddress(conversationPath({ kind: 'all' }, uuid))}>
         {t('details.copy_link')}
       </MenuItem>
       {may.status && conversation.status !== defaultStatusNames.closed && (
@@ -68,17 +70,4 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
       )}
     </Menu>
   );
-}
-
-/** The link leads to the list of all conversations, in which every colleague may find it. */
-async function copyLink(uuid: string): Promise<void> {
-  const link = new URL(conversationPath({ kind: 'all' }, uuid), window.location.origin).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast.success(t('details.link_copied'));
-  } catch (error) {
-    // Browsers refuse the clipboard on sites without encryption.
-    console.warn(error);
-    toast.plain(link, { duration: 20_000 });
-  }
 }

@@ -4,15 +4,14 @@ import type { ComposeMode, Draft } from '../drafts/draft.ts';
 
 /** A reply or note that the server has not confirmed yet. */
 export interface LocalMessage {
-  local_id: string;
+  /** What it is sent under; the server's message carries the same name. */
+  send_id: string;
   conversation_uuid: string;
   mode: ComposeMode;
   draft: Draft;
   /** Whom it goes to, for the reply's head. */
   to: readonly string[];
   created_at: string;
-  /** Entries of the thread when it was sent: one that came since and looks like it, is it. */
-  known: ReadonlySet<string>;
 }
 
 const none: readonly LocalMessage[] = [];
@@ -29,10 +28,10 @@ export function addLocalMessage(message: LocalMessage): void {
   put(conversation_uuid, [...(byConversation.get(conversation_uuid) ?? none), message]);
 }
 
-export function dropLocalMessage({ conversation_uuid, local_id }: LocalMessage): void {
+export function dropLocalMessage({ conversation_uuid, send_id }: LocalMessage): void {
   put(
     conversation_uuid,
-    (byConversation.get(conversation_uuid) ?? none).filter((one) => one.local_id !== local_id),
+    (byConversation.get(conversation_uuid) ?? none).filter((one) => one.send_id !== send_id),
   );
 }
 
@@ -40,22 +39,9 @@ export function dropLocalMessage({ conversation_uuid, local_id }: LocalMessage):
  * The local messages that are not in the thread yet. The frame of a message may be faster than the answer to its
  * sender; it would stand there twice.
  */
-export function notYetIn(
-  local: readonly LocalMessage[],
-  thread: readonly Message[],
-  agentId: number,
-): readonly LocalMessage[] {
+export function notYetIn(local: readonly LocalMessage[], thread: readonly Message[]): readonly LocalMessage[] {
   if (local.length === 0) return local;
-  return local.filter(
-    ({ known, mode }) =>
-      !thread.some(
-        (message) =>
-          message.type === 'outgoing' &&
-          message.sender_id === agentId &&
-          message.private === (mode === 'note') &&
-          !known.has(message.uuid),
-      ),
-  );
+  return local.filter(({ send_id }) => !thread.some((message) => message.send_id === send_id));
 }
 
 function put(uuid: string, messages: readonly LocalMessage[]): void {

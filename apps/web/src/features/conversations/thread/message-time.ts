@@ -26,6 +26,16 @@ export function dayAndTime(date: Date, now: number): string {
   }
 }
 
+/** A day as the line above its messages names it: "Today", "Yesterday", "Wednesday, November 12", with the year in others. */
+export function dayName(at: string, now: number): string {
+  const date = new Date(at);
+  const days = daysBetween(date, new Date(now));
+  if (days === 0) return t('globals.terms.today');
+  if (days === 1) return t('time.yesterday');
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return formatOf(isThisYear ? 'day' : 'day of year').format(date);
+}
+
 /** When a conversation began, for its head: "opened today", "opened Nov 12". */
 export function openedOn(at: string, now: number): string {
   const days = daysBetween(new Date(at), new Date(now));
@@ -34,9 +44,29 @@ export function openedOn(at: string, now: number): string {
 }
 
 function clock(date: Date): string {
+  return formatOf('clock')
+    .format(date)
+    .replace(/[\u202f\u00a0]/g, ' ');
+}
+
+const forms = {
+  clock: { hour: 'numeric', minute: '2-digit' },
+  day: { weekday: 'long', month: 'long', day: 'numeric' },
+  'day of year': { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes longer than all the rest of writing a time. */
+function formatOf(form: keyof typeof forms): Intl.DateTimeFormat {
   const locale = language() === 'en' ? 'en-US' : language();
-  const text = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date);
-  return text.replace(/[\u202f\u00a0]/g, ' ');
+  const key = `${locale} ${form}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, forms[form]);
+    formats.set(key, format);
+  }
+  return format;
 }
 
 /** Whole days of the calendar from the first to the second, whatever the clock does to summer time. */

@@ -5,8 +5,9 @@ import type { MessagePage } from '../conversations.api.ts';
 /** The loaded pages of a thread; how they were asked for does not matter here. */
 export type ThreadData = Pick<InfiniteData<MessagePage>, 'pages'>;
 
-/** What stands in the thread: a letter, or a run of activities. */
+/** What stands in the thread: a day, a letter, or a run of activities. */
 export type ThreadEntry =
+  | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message }
   | { kind: 'events'; key: string; events: readonly Message[] };
 
@@ -21,25 +22,45 @@ export function messagesOf(data: ThreadData): Message[] {
 }
 
 /**
- * Messages one by one, activities that follow each other together. A run is named by its last one, which stays when older
- * ones are loaded; the run at the end grows and is named by its place.
+ * Messages one by one, activities that follow each other together, and before the first of each calendar day that day. A
+ * run is named by its first one: it grows at its end, and what has been unfolded stays so. While older ones may follow
+ * before it, the first run is named by its last one instead.
  */
-export function entriesOf(messages: readonly Message[]): ThreadEntry[] {
+export function entriesOf(messages: readonly Message[], { hasOlder = false } = {}): ThreadEntry[] {
   const entries: ThreadEntry[] = [];
+  let day = '';
   for (const message of messages) {
+    const own = dayOf(message.created_at);
+    if (own !== day) entries.push({ kind: 'day', key: `day-${own}`, at: message.created_at });
+    day = own;
     const last = entries.at(-1);
     if (message.type !== 'activity') entries.push({ kind: 'message', key: message.uuid, message });
-    else if (last?.kind === 'events')
-      entries[entries.length - 1] = { ...last, key: message.uuid, events: [...last.events, message] };
+    else if (last?.kind === 'events') entries[entries.length - 1] = { ...last, events: [...last.events, message] };
     else entries.push({ kind: 'events', key: message.uuid, events: [message] });
   }
-  const end = entries.at(-1);
-  if (end?.kind === 'events') entries[entries.length - 1] = { ...end, key: 'end' };
+  const first = entries[1];
+  if (hasOlder && first?.kind === 'events') entries[1] = { ...first, key: first.events.at(-1)!.uuid };
   return entries;
 }
 
-/** How many entries the server still holds beyond those loaded. */
-export function earlierCount(data: ThreadData): number {
+/** The entry in which a message stands. */
+export function entryWith(entries: readonly ThreadEntry[], uuid: string): ThreadEntry | undefined {
+  return entries.find((entry) =>
+    entry.kind === 'events'
+      ? entry.events.some((event) => event.uuid === uuid)
+      : entry.kind === 'message' && entry.message.uuid === uuid,
+  );
+}
+
+/** The calendar day of a moment on this device. */
+function dayOf(at: string): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** How many entries the server holds before those loaded; undefined where later ones are missing, too. */
+export function earlierCount(data: ThreadData): number | undefined {
+  if (data.pages[0]?.has_newer) return undefined;
   const loaded = new Set(data.pages.flatMap((page) => page.results.map((message) => message.uuid))).size;
   return Math.max(0, (data.pages[0]?.total ?? 0) - loaded);
 }

@@ -4,6 +4,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 const endSlack = 48;
 /** Older entries are fetched this far before their place comes into view, in px. */
 const olderAhead = 2500;
+/** Later entries, where some are missing, as far before the end of what is there, in px. */
+const newerAhead = 1200;
 /** Room above a long letter that is shown from its beginning, in px. */
 const roomAbove = 8;
 
@@ -18,7 +20,10 @@ interface ThreadScrollOptions {
   newest: string | undefined;
   /** Whether the newest entry is the reader's own: that one is always followed. */
   isNewestOwn: boolean;
+  /** Newer entries than those that stand there exist: their end is not the end. */
+  goesOn: boolean;
   onNearStart: () => void;
+  onNearEnd: () => void;
 }
 
 /**
@@ -26,14 +31,14 @@ interface ThreadScrollOptions {
  * who are there. The entries are the children of the element of `list`. The browser's own anchoring is off: not every
  * browser has one, and none works at the very top.
  */
-export function useThreadScroll({ newest, isNewestOwn, onNearStart }: ThreadScrollOptions) {
+export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNearEnd }: ThreadScrollOptions) {
   const frame = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const place = useRef<Place>({ name: 'follow' });
   const lastSet = useRef(-1);
   const [hasNews, setNews] = useState(false);
-  const nearStart = useRef(onNearStart);
-  nearStart.current = onNearStart;
+  const latest = useRef({ goesOn, onNearStart, onNearEnd });
+  latest.current = { goesOn, onNearStart, onNearEnd };
 
   const hold = useCallback(() => {
     const [box, rows] = [frame.current, list.current];
@@ -46,11 +51,13 @@ export function useThreadScroll({ newest, isNewestOwn, onNearStart }: ThreadScro
   const onScroll = useCallback(() => {
     const [box, rows] = [frame.current, list.current];
     if (!box || !rows) return;
-    if (box.scrollTop < olderAhead) nearStart.current();
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    if (box.scrollTop < olderAhead) latest.current.onNearStart();
+    if (below < newerAhead) latest.current.onNearEnd();
     if (Math.abs(box.scrollTop - lastSet.current) < 1) return;
     const isUpward = box.scrollTop < lastSet.current;
     lastSet.current = box.scrollTop;
-    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
+    const isAtEnd = below < endSlack && !latest.current.goesOn;
     // What comes into view may still grow: it must push out of view, not across it.
     const edge = box.scrollTop + (isUpward ? box.clientHeight : 0);
     const element = isAtEnd ? undefined : entryAt(rows, edge);
@@ -64,22 +71,39 @@ export function useThreadScroll({ newest, isNewestOwn, onNearStart }: ThreadScro
     hold();
   }, [hold]);
 
+  const show = useCallback((key: string) => {
+    const [box, rows] = [frame.current, list.current];
+    const element = rows?.querySelector<HTMLElement>(`[data-entry="${key}"]`);
+    if (!box || !element) return;
+    const room = Math.max(roomAbove, Math.min(box.clientHeight / 4, (box.clientHeight - element.offsetHeight) / 2));
+    box.scrollTop = element.offsetTop - room;
+    lastSet.current = box.scrollTop;
+    place.current = { name: 'at', element, top: element.offsetTop };
+  }, []);
+
   const newestBefore = useRef(newest);
+  const wentOn = useRef(goesOn);
   useLayoutEffect(() => {
     if (newestBefore.current === newest) return;
     newestBefore.current = newest;
     if (isNewestOwn || place.current.name !== 'at') place.current = { name: 'follow' };
-    else setNews(true);
+    else if (!wentOn.current) setNews(true);
   }, [newest, isNewestOwn]);
+  useLayoutEffect(() => {
+    wentOn.current = goesOn;
+  });
   // After every change of what stands in the thread, before it is painted.
   useLayoutEffect(hold);
   useHeldWhileGrowing(frame, list, hold);
   // A short first page leaves room: nobody has to scroll for more.
   useEffect(() => {
-    if (frame.current && frame.current.scrollTop < olderAhead) nearStart.current();
+    const box = frame.current;
+    if (!box) return;
+    if (box.scrollTop < olderAhead) latest.current.onNearStart();
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < newerAhead) latest.current.onNearEnd();
   });
 
-  return { frame, list, onScroll, hasNews, follow };
+  return { frame, list, onScroll, hasNews, follow, show };
 }
 
 function useHeldWhileGrowing(

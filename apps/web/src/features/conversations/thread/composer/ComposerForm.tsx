@@ -7,6 +7,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { type ComposeMode, isEmptyDraft } from '../../drafts/draft.ts';
 import { drafts, useDraft, useDraftRevision } from '../../drafts.ts';
+import { focusThread } from '../thread-focus.ts';
 import { ComposerFiles } from './ComposerFiles.tsx';
 import { openComposer } from './composer-state.ts';
 import { loadEditor } from './load-editor.ts';
@@ -38,9 +39,9 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
   const recipients = useRecipients(conversation);
   const sendNow = useSend({ conversation, mode, proposed: recipients.value, onProblem: setProblem });
   const send = (isResolving?: boolean) => {
-    const thread = threadOf(form.current);
+    const from = form.current;
     // The form goes with what it held; the keys go on in the thread.
-    if (sendNow(isResolving)) thread?.focus();
+    if (sendNow(isResolving)) focusThread(from);
   };
   const label = isNote ? t('globals.terms.privateNote') : t('globals.terms.reply');
   const discard = () => {
@@ -57,7 +58,7 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
       onKeyDown={(event) => {
         // An Escape from a menu of the form has closed that, and only that.
         const isInLayer = (event.target as Element).closest('[role="menu"], [role="dialog"]') !== null;
-        if (event.key === 'Escape' && !isInLayer && !event.defaultPrevented) threadOf(form.current)?.focus();
+        if (event.key === 'Escape' && !isInLayer && !event.defaultPrevented) focusThread(form.current);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -162,9 +163,4 @@ function discardDraft(uuid: string, mode: ComposeMode): void {
       },
     },
   });
-}
-
-/** Where the focus goes from the text, so that the page's keys work again. */
-function threadOf(form: HTMLFormElement | null): HTMLElement | null {
-  return form?.closest('.talk')?.querySelector<HTMLElement>('.thread') ?? null;
 }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { isEmail } from '../../../../lib/email.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { Chip } from '../../../../ui/Badge.tsx';
@@ -13,6 +13,9 @@ interface RecipientFieldProps {
   isWanted: boolean;
   describedBy: string | undefined;
   onChange: (addresses: string[]) => void;
+  /** What stands half-typed in the field. */
+  typed: string;
+  onTyped: (text: string) => void;
   onSend: (isResolving?: boolean) => void;
   aside?: ReactNode;
 }
@@ -32,18 +35,19 @@ export function RecipientField({
   isWanted,
   describedBy,
   onChange,
+  typed: text,
+  onTyped: setText,
   onSend,
   aside,
 }: RecipientFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
   useEffect(() => {
     if (isWanted) input.current?.focus();
   }, [isWanted]);
 
-  const add = (typed: string) => {
-    const added = parseAddresses(typed).filter((address) => !addresses.includes(address));
+  const add = (written: string) => {
+    const added = parseAddresses(written).filter((address) => !addresses.includes(address));
     if (added.length > 0) onChange([...addresses, ...added]);
     setText('');
   };

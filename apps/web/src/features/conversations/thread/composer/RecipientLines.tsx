@@ -17,10 +17,12 @@ interface RecipientLinesProps {
 /** To, and Cc and Bcc as far as somebody wants them. */
 export function RecipientLines({ conversation: { contact }, recipients, problem, onSend }: RecipientLinesProps) {
   const id = useId();
-  const { value, change } = recipients;
+  const { value, change, typed, type } = recipients;
   const [opened, setOpened] = useState<readonly (keyof Recipients)[]>([]);
   const names = contact.email ? { [contact.email.toLowerCase()]: fullName(contact) } : {};
-  const hidden = (['cc', 'bcc'] as const).filter((kind) => value[kind].length === 0 && !opened.includes(kind));
+  const hidden = (['cc', 'bcc'] as const).filter(
+    (kind) => value[kind].length === 0 && !typed[kind] && !opened.includes(kind),
+  );
   const lines = (['to', 'cc', 'bcc'] as const).filter((kind) => kind === 'to' || !hidden.includes(kind));
   return (
     <div className="recipients">
@@ -32,6 +34,8 @@ export function RecipientLines({ conversation: { contact }, recipients, problem,
           names={names}
           isWanted={opened.includes(kind)}
           describedBy={problem ? id : undefined}
+          typed={typed[kind] ?? ''}
+          onTyped={(text) => type({ ...typed, [kind]: text })}
           onSend={onSend}
           onChange={(addresses) => change(withOut(value, kind, addresses))}
           aside={

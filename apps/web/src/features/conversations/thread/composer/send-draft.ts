@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, toApiError } from '../../../../lib/api.ts';
+import { newUuid } from '../../../../lib/uuid.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { conversationQueries } from '../../conversations.api.ts';
 import { putMessage } from '../../conversations.cache.ts';
@@ -16,24 +17,21 @@ interface Outgoing {
   recipients: Recipients;
 }
 
-let count = 0;
-
 /**
  * Sends the draft of a conversation. It leaves the composer and stands in the thread at once; when the server refuses
- * it, or does not answer, the text is back in the composer and a toast says why. The actions of its macro run once it is
+ * it, or does not answer, the text is back in the composer and a toast says why. Sent again unchanged it goes under the same
+ * name, so that the server stores it once even if only its answer was lost. The actions of its macro run once it is
  * taken. Answers whether it was.
  */
 export async function sendDraft(client: QueryClient, { uuid, mode, recipients }: Outgoing): Promise<boolean> {
-  const draft = drafts().take(uuid, mode);
-  count += 1;
+  const draft = drafts().take(uuid, mode, newUuid());
   const local: LocalMessage = {
-    local_id: `local-${count}`,
+    send_id: draft.attempt,
     conversation_uuid: uuid,
     mode,
     draft,
     to: mode === 'reply' ? recipients.to : [],
     created_at: new Date().toISOString(),
-    known: knownMessages(client, uuid),
   };
   addLocalMessage(local);
   try {
@@ -53,17 +51,13 @@ export async function sendDraft(client: QueryClient, { uuid, mode, recipients }:
   return true;
 }
 
-function bodyOf({ html, files }: Draft, mode: ComposeMode, recipients: Recipients) {
+function bodyOf({ html, files, attempt }: Draft & { attempt: string }, mode: ComposeMode, recipients: Recipients) {
   const isNote = mode === 'note';
   return {
     message: withoutEmptyEnd(html),
     private: isNote,
+    send_id: attempt,
     attachments: files.map((file) => file.id),
     ...(isNote ? {} : recipients),
   };
-}
-
-function knownMessages(client: QueryClient, uuid: string): ReadonlySet<string> {
-  const thread = client.getQueryData(conversationQueries.messages(uuid).queryKey);
-  return new Set(thread?.pages.flatMap((page) => page.results.map((message) => message.uuid)));
 }

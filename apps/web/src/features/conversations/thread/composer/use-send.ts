@@ -7,7 +7,8 @@ import { useSetStatusByName } from '../../actions/use-resolve.ts';
 import { type ComposeMode, isEmptyHtml } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
 import { useLocalMessages } from '../local-messages.ts';
-import { closeComposer, reopenComposer } from './composer-state.ts';
+import { isFocusFree } from '../thread-focus.ts';
+import { closeComposer, openComposer, reopenComposer } from './composer-state.ts';
 import type { Recipients } from './reply-recipients.ts';
 import { sendDraft } from './send-draft.ts';
 import { isUploading, useUploads } from './uploads.ts';
@@ -50,7 +51,8 @@ export function useSend({ conversation, mode, proposed, onProblem }: SendOptions
     }
     closeComposer(uuid);
     void sendDraft(client, { uuid, mode, recipients }).then((isSent) => {
-      if (!isSent) reopenComposer(uuid, mode);
+      // Whoever has not gone elsewhere goes on writing.
+      if (!isSent) isFocusFree() ? openComposer(uuid, mode) : reopenComposer(uuid, mode);
       else if (isResolving) setStatus(defaultStatusNames.resolved);
     });
     return true;

@@ -30,11 +30,33 @@ describe('folding quoted HTML', () => {
       'Outlook, nested',
       '<div><p>Yes</p><div><div id="divRplyFwdMsg">From: Ana</div></div></div><div>old</div>text of old',
     ],
+    [
+      'Outlook, by its header alone',
+      '<div><p>Yes</p><p>&nbsp;</p><div><div style="border-top:solid #E1E1E1 1.0pt"><p><b>From:</b> Ana Reed &lt;a@x.example&gt;<br><b>Sent:</b> Friday, 1 May 2026 09:05<br><b>To:</b> Mina<br><b>Subject:</b> Lamp</p></div></div><p>old</p></div>',
+    ],
+    [
+      'Outlook in German, a paragraph a line',
+      '<p>Yes</p><p><b>Von</b>: Ana</p><p><b>Gesendet</b>: Freitag</p><p><b>An</b>: Mina</p><p><b>Betreff</b>: Lampe</p><p>old</p>',
+    ],
+    [
+      'a header behind text of the same block',
+      '<div>Yes<br><br>From: Ana<br>Date: Friday<br>Subject: Lamp<br>old</div>',
+    ],
+    ['a dashed line', '<p>Yes</p><p>-----Original Message-----</p><p>From: Ana</p><p>old</p>'],
     ['Outlook for Mac', '<p>Yes</p><span id="OLK_SRC_BODY_SECTION">old</span>'],
     ['an introduction before the quote', '<p>Yes</p>On 1 May 2026, Ana wrote:<blockquote type="cite">old</blockquote>'],
     ['a quote above the answer', '<blockquote type="cite">old</blockquote><p>Yes</p>'],
   ])('%s', (_name, html) => {
     expect(fold(html)).toBe('Yes');
+  });
+
+  test.each([
+    '<p>From: the shop I want a lamp.</p><p>To: my home it shall go.</p>',
+    '<p>I wrote From: Ana, Sent: today, To: you</p><p>more</p>',
+    '<p>From: Ana<br>Sent: Friday<br>To: Mina<br>Subject: Lamp</p><p>all of it</p>',
+  ])('is no header, or all there is: %s', (html) => {
+    const text = new DOMParser().parseFromString(html, 'text/html').body.textContent;
+    expect(fold(html)).toBe(text?.replace(/\s+/g, ' ').trim());
   });
 
   test('parts of a class name are no marker', () => {

@@ -1,3 +1,6 @@
+import { beginsHeaderBlock, isFromLine } from './header-block.ts';
+import { originalMessage } from './plain-text.ts';
+
 /** Put on what waits behind "…"; MailFrame hides it until it is asked for. */
 export const foldedAttribute = 'data-folded';
 
@@ -34,6 +37,8 @@ export function foldQuotes(root: Element, subject = ''): boolean {
     if (element.matches(tails)) markFrom(element, root);
     else if (!isPieceByPiece && !isForward(element) && !isAnsweredInside(element)) markQuote(element);
   }
+  const opening = openingOf(root);
+  if (opening) markFrom(opening, root);
   for (const element of outermost(root, signatures)) element.setAttribute(foldedAttribute, '');
   const folded = root.querySelectorAll(`[${foldedAttribute}]`);
   if (folded.length === 0 || hasVisible(root)) return folded.length > 0;
@@ -107,8 +112,82 @@ function isBlank(node: Node): boolean {
   return !isElement(node) || !(node.matches('img, hr, table') || node.querySelector('img, hr, table'));
 }
 
-/** The element and everything behind it. */
-function markFrom(element: Element, root: Element): void {
+/** Names of blocks, at whose edges a line ends. */
+const blockTags = /^(?:address|blockquote|center|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|th|tr|ul)$/i;
+
+/**
+ * Where history begins that has no marker but the header of the answered mail, as Outlook pastes it ("From: … Sent: …"), or a
+ * line such as "-----Original Message-----". The outermost node that begins there.
+ */
+function openingOf(root: Element): Node | undefined {
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilterShowText);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (opensHistory(node, root) && !node.parentElement?.closest(`[${foldedAttribute}], style`)) {
+      return outermostFrom(node, root);
+    }
+  }
+  return undefined;
+}
+
+function opensHistory(node: Node, root: Element): boolean {
+  const text = plain(node.textContent ?? '').trim();
+  if (text.length > longestAttribution || text === '') return false;
+  if (originalMessage.test(text)) return true;
+  // The label may stand in an element of its own, its colon outside.
+  if (!mayBeLabel.test(text) || !beginsLine(node, root)) return false;
+  const lines = lineFrom(node, root);
+  return isFromLine(lines[0] ?? '') && beginsHeaderBlock(lines);
+}
+
+/** A first look at a text, before its lines are put together. */
+const mayBeLabel = /^\*{0,2}\p{L}[\p{L} ]{0,12}(?:\s?[:：]|$)/u;
+
+/** The lines of text from a node on: as many as a header may have. */
+function lineFrom(start: Node, root: Element): string[] {
+  const lines = [''];
+  const walker = root.ownerDocument.createTreeWalker(root, 1 | NodeFilterShowText);
+  walker.currentNode = start;
+  for (let node: Node | null = start; node && lines.length < 24; node = walker.nextNode()) {
+    if (isElement(node)) {
+      if (node.tagName === 'BR' || blockTags.test(node.tagName)) lines.push('');
+    } else {
+      lines[lines.length - 1] += plain(node.textContent ?? '');
+    }
+  }
+  return lines.map((line) => line.trim());
+}
+
+/** Whether nothing but marks of type stands before a node on its line. */
+function beginsLine(start: Node, root: Element): boolean {
+  for (let node = start; node !== root && node.parentNode; node = node.parentNode) {
+    for (let before = node.previousSibling; before; before = before.previousSibling) {
+      if (isElement(before) && (before.tagName === 'BR' || blockTags.test(before.tagName))) return true;
+      if (before.textContent?.trim()) return false;
+    }
+    if (isElement(node) && blockTags.test(node.tagName)) return true;
+  }
+  return true;
+}
+
+/** The largest node that begins with this one: a line above it would otherwise stay behind by itself. */
+function outermostFrom(start: Node, root: Element): Node {
+  let node = start;
+  while (node.parentNode && node.parentNode !== root && !hasSolidBefore(node)) node = node.parentNode;
+  return node;
+}
+
+function hasSolidBefore(node: Node): boolean {
+  for (let before = node.previousSibling; before; before = before.previousSibling) if (!isBlank(before)) return true;
+  return false;
+}
+
+function plain(text: string): string {
+  return text.replace(/[\s\u00a0]+/g, ' ');
+}
+
+/** The node and everything behind it. */
+function markFrom(start: Node, root: Element): void {
+  const element = isElement(start) ? start : wrapped(start);
   element.setAttribute(foldedAttribute, '');
   markBlankBefore(element);
   for (let node: Node = element; node !== root && node.parentNode; node = node.parentNode) {
@@ -122,16 +201,17 @@ function following(node: Node): Node[] {
   return found;
 }
 
-/** Texts cannot carry a mark, so they get an element round them. */
 function markNode(node: Node): void {
-  if (isElement(node)) {
-    node.setAttribute(foldedAttribute, '');
-  } else if (node.textContent?.trim() && node.parentNode && node.ownerDocument) {
-    const span = node.ownerDocument.createElement('span');
-    span.setAttribute(foldedAttribute, '');
-    node.parentNode.replaceChild(span, node);
-    span.append(node);
-  }
+  if (isElement(node)) node.setAttribute(foldedAttribute, '');
+  else if (node.textContent?.trim()) wrapped(node).setAttribute(foldedAttribute, '');
+}
+
+/** Texts cannot carry a mark, so they get an element round them. */
+function wrapped(text: Node): Element {
+  const span = (text.ownerDocument as Document).createElement('span');
+  text.parentNode?.replaceChild(span, text);
+  span.append(text);
+  return span;
 }
 
 /** Whether text or a picture is left outside what is folded. */

@@ -1,3 +1,5 @@
+import { beginsHeaderBlock, isFromLine } from './header-block.ts';
+
 /** A stretch of a plain text mail. `isFolded` ones wait behind "…". */
 export interface TextPart {
   kind: 'text' | 'quote' | 'signature';
@@ -6,7 +8,7 @@ export interface TextPart {
 }
 
 /** Separators behind which a mail program puts the mail that is answered. Forwards have others: they are the message. */
-const originalMessage =
+export const originalMessage =
   /^-{2,}\s*(original message|original-nachricht|ursprüngliche nachricht|message d'origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|wiadomość oryginalna|исходное сообщение|元のメッセージ|原始邮件)\s*-{2,}$/i;
 const outlookLine = /^_{10,}$/;
 const headerLine = /^\*?\p{L}[\p{L} ]{0,12}\*?\s?[::]\s?\S/u;
@@ -41,6 +43,7 @@ function part(kind: TextPart['kind'], lines: readonly string[], isFolded = false
 function tailStart(lines: readonly string[]): number {
   const at = lines.findIndex((line, index) => {
     if (originalMessage.test(line.trim())) return true;
+    if (isFromLine(line) && beginsHeaderBlock(lines.slice(index, index + 16))) return true;
     if (!outlookLine.test(line.trim())) return false;
     return lines.slice(index + 1, index + 4).filter((next) => headerLine.test(next.trim())).length >= 2;
   });

@@ -1,0 +1,197 @@
+import type { Conversation, Message } from '@bellhop/contract';
+import type { useInfiniteQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowDown } from 'lucide-react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { count, fullName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useCurrentAgent } from '../../../lib/session.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { messagePageSize } from '../conversations.api.ts';
+import { drafts } from '../drafts.ts';
+import { closeComposer } from './composer/composer-state.ts';
+import { DayLine } from './DayLine.tsx';
+import { EventRun } from './EventLine.tsx';
+import { LocalItem } from './LocalItem.tsx';
+import { notYetIn, useLocalMessages } from './local-messages.ts';
+import { MessageItem } from './MessageItem.tsx';
+import { type FindSender, useSenders } from './senders.ts';
+import { leaveThread, toNewest } from './thread.cache.ts';
+import { earlierCount, entriesOf, messagesOf, type ThreadData, type ThreadEntry } from './thread-entries.ts';
+import { useJump } from './use-jump.ts';
+import { useThreadScroll } from './use-thread-scroll.ts';
+
+type ThreadQuery = Pick<
+  ReturnType<typeof useInfiniteQuery>,
+  | 'hasNextPage'
+  | 'hasPreviousPage'
+  | 'isFetching'
+  | 'isFetchNextPageError'
+  | 'isFetchPreviousPageError'
+  | 'fetchNextPage'
+  | 'fetchPreviousPage'
+>;
+
+interface EntriesProps {
+  conversation: Conversation;
+  query: ThreadQuery;
+  data: ThreadData;
+}
+
+/** A region that scrolls takes the focus, and then the arrows for itself. */
+const scrollsByKeyboard = { tabIndex: 0, 'data-own-arrows': true };
+
+/** The loaded entries. They grow at the beginning as one scrolls up, and after a jump also at the end. */
+export function Entries({ conversation, query, data }: EntriesProps) {
+  const { uuid, contact } = conversation;
+  const client = useQueryClient();
+  const me = useCurrentAgent();
+  const findSender = useSenders(conversation);
+  const messages = useMemo(() => messagesOf(data), [data]);
+  const { hasNextPage, hasPreviousPage } = query;
+  const entries = useMemo(() => entriesOf(messages, { hasOlder: hasNextPage }), [messages, hasNextPage]);
+  const local = notYetIn(useLocalMessages(uuid), messages);
+  const { loadOlder, loadNewer } = useLoads(query);
+  const newest = messages.at(-1);
+  const scroll = useThreadScroll({
+    newest: local.at(-1)?.send_id ?? newest?.uuid,
+    isNewestOwn: local.length > 0 || (newest?.sender_id === me.id && newest.type === 'outgoing'),
+    goesOn: hasPreviousPage,
+    onNearStart: loadOlder,
+    onNearEnd: loadNewer,
+  });
+  const target = useJump(uuid, entries, scroll.show);
+  useAnnounced(newest, me.id, findSender);
+  useSettledDrafts(uuid, messages);
+  useEffect(() => () => leaveThread(client, uuid), [client, uuid]);
+
+  const goToNewest = useCallback(() => {
+    void toNewest(client, uuid).then(scroll.follow);
+  }, [client, uuid, scroll.follow]);
+  const isSending = local.length > 0;
+  useEffect(() => {
+    if (isSending && hasPreviousPage) goToNewest();
+  }, [isSending, hasPreviousPage, goToNewest]);
+
+  return (
+    <div className="thread-frame">
+      <section
+        ref={scroll.frame}
+        className="thread scroll"
+        onScroll={scroll.onScroll}
+        aria-label={t('thread.messages')}
+        {...scrollsByKeyboard}
+      >
+        <Earlier query={query} n={earlierCount(data)} />
+        <div ref={scroll.list} className="entries">
+          <EntryList entries={entries} target={target} uuid={uuid} contact={contact} findSender={findSender} />
+          {local.map((each) => (
+            <div key={each.send_id}>
+              <LocalItem local={each} contact={contact} />
+            </div>
+          ))}
+        </div>
+        {query.isFetchPreviousPageError && (
+          <LoadFailed text={t('thread.later_failed')} onRetry={() => void query.fetchPreviousPage()} />
+        )}
+      </section>
+      {hasPreviousPage ? (
+        <Pill onClick={goToNewest}>{t('thread.to_newest')}</Pill>
+      ) : (
+        scroll.hasNews && <Pill onClick={scroll.follow}>{t('thread.new_message')}</Pill>
+      )}
+    </div>
+  );
+}
+
+interface EntryListProps {
+  entries: readonly ThreadEntry[];
+  /** Key of the entry that somebody has just been led to. */
+  target: string | undefined;
+  uuid: string;
+  contact: Conversation['contact'];
+  findSender: FindSender;
+}
+
+/** By itself, so that a new status or assignee does not walk through two thousand messages. */
+const EntryList = memo(function EntryList({ entries, target, uuid, contact, findSender }: EntryListProps) {
+  return entries.map((entry) => (
+    <div key={entry.key} data-entry={entry.key} className={entry.key === target ? 'is-target' : undefined}>
+      {entry.kind === 'day' ? (
+        <DayLine at={entry.at} />
+      ) : entry.kind === 'events' ? (
+        <EventRun events={entry.events} findSender={findSender} />
+      ) : (
+        <MessageItem message={entry.message} conversation_uuid={uuid} contact={contact} findSender={findSender} />
+      )}
+    </div>
+  ));
+});
+
+/** One load at a time, and none again by itself after a failure. */
+function useLoads({ isFetching, ...query }: ThreadQuery) {
+  const { hasNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { hasPreviousPage, isFetchPreviousPageError, fetchPreviousPage } = query;
+  const loadOlder = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  const loadNewer = useCallback(() => {
+    if (hasPreviousPage && !isFetching && !isFetchPreviousPageError) void fetchPreviousPage();
+  }, [hasPreviousPage, isFetching, isFetchPreviousPageError, fetchPreviousPage]);
+  return { loadOlder, loadNewer };
+}
+
+function Pill({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="pill" onClick={onClick}>
+      {children}
+      <ArrowDown className="ico-14" aria-hidden />
+    </button>
+  );
+}
+
+/** What stands above the loaded entries: how many are left, or why they did not come. */
+function Earlier({ query, n }: { query: ThreadQuery; n: number | undefined }) {
+  const { hasNextPage, isFetchNextPageError, fetchNextPage } = query;
+  if (!hasNextPage) return null;
+  if (isFetchNextPageError)
+    return <LoadFailed text={t('thread.earlier_failed')} onRetry={() => void fetchNextPage()} />;
+  return (
+    <button type="button" className="fold" onClick={() => void fetchNextPage()}>
+      {n === undefined ? t('thread.earlier_some') : t('thread.earlier', { n: count(n) }, n)}
+    </button>
+  );
+}
+
+function LoadFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <p className="thread-more" role="alert">
+      {text}
+      <Button size="s" onClick={onRetry}>
+        {t('globals.terms.tryAgain')}
+      </Button>
+    </p>
+  );
+}
+
+/** Drafts whose sending got no answer, and whose message stands here after all, are done. */
+function useSettledDrafts(uuid: string, messages: readonly Message[]): void {
+  useEffect(() => {
+    for (const { send_id, private: isPrivate } of messages.slice(-messagePageSize)) {
+      const mode = isPrivate ? 'note' : 'reply';
+      if (send_id && drafts().settle(uuid, mode, send_id)) closeComposer(uuid);
+    }
+  }, [uuid, messages]);
+}
+
+/** Reads out that something came, to those who do not see it. */
+function useAnnounced(newest: Message | undefined, agentId: number, findSender: FindSender): void {
+  const before = useRef(newest?.uuid);
+  useEffect(() => {
+    if (!newest || newest.uuid === before.current) return;
+    before.current = newest.uuid;
+    if (newest.type === 'activity' || newest.sender_id === agentId) return;
+    announce(t('thread.new_message_from', { name: fullName(findSender(newest)) }));
+  }, [newest, agentId, findSender]);
+}

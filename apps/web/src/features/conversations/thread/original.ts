@@ -1,0 +1,19 @@
+import type { Message } from '@bellhop/contract';
+import { createContext } from 'react';
+
+/** Shows the original of a message of the thread, by its uuid. The thread gives it; so no message brings a dialog of its own. */
+export const OpenOriginal = createContext<(messageUuid: string) => void>(() => {});
+
+/** Whether the message travelled as a mail that is kept: what came in, and what went to the outbox folder. */
+export function hasOriginal({
+  type,
+  private: isPrivate,
+  delivery,
+}: Pick<Message, 'type' | 'private' | 'delivery'>): boolean {
+  return !isPrivate && (type === 'incoming' || delivery?.state === 'kept_locally');
+}
+
+/** Where the mail is downloaded as a file. */
+export function emlAddress(uuid: string, messageUuid: string): string {
+  return `/api/v1/conversations/${uuid}/messages/${messageUuid}/eml`;
+}
