@@ -29,6 +29,8 @@ export async function createServer(options: {
       renderError(error, request, reply, options.languagePack());
     },
     clientErrorHandler: (error, socket) => renderClientError(error, socket, options.languagePack()),
+    // Other offers than a websocket are declined, not refused: Node hands over every one of them otherwise.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     // Node's own limit, which Fastify switches off: a body that trickles in holds its connection no longer.
     requestTimeout: 300_000,
   });

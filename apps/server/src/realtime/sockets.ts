@@ -6,6 +6,9 @@ import type { Actor } from '../core/actor.ts';
 import type { FindSession } from '../http/guard.ts';
 import type { Hub } from './hub.ts';
 
+/** Each client has this long to answer a sign of life, in milliseconds; browsers do so by themselves, in sleeping tabs too. */
+const beatMs = 30_000;
+
 /** A client that lets this much pile up is dropped; it comes back and is caught up. */
 const largestBacklog = 4 * 1024 * 1024;
 
@@ -32,10 +35,14 @@ export function serveSockets(options: {
   trustProxy: boolean;
   onPing: (actor: Actor) => void;
   errorText: (code: ErrorCode) => string;
+  beatMs?: number;
 }): Sockets {
   const { server, hub, findSession } = options;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
-  const open = new Map<WebSocket, { actor: Actor; headers: IncomingMessage['headers']; remove(): void }>();
+  const open = new Map<
+    WebSocket,
+    { actor: Actor; headers: IncomingMessage['headers']; isAlive: boolean; remove(): void }
+  >();
   let rechecks = 0;
 
   const refuse = (socket: Duplex, code: ErrorCode) => {
@@ -51,7 +58,7 @@ export function serveSockets(options: {
     for (;;) {
       const before = rechecks;
       const found = await findSession({ headers: request.headers, protocol: 'http' });
-      if (before === rechecks) return found;
+      if (before === rechecks || !found?.agent) return found;
     }
   };
 
@@ -89,7 +96,11 @@ export function serveSockets(options: {
       },
       since,
     );
-    open.set(webSocket, { actor, headers, remove });
+    const entry = { actor, headers, isAlive: true, remove };
+    open.set(webSocket, entry);
+    webSocket.on('pong', () => {
+      entry.isAlive = true;
+    });
     webSocket.on('message', (data, isBinary) => {
       if (isBinary) return webSocket.close(1003);
       if (String(data) === 'ping') {
@@ -104,6 +115,16 @@ export function serveSockets(options: {
     });
   };
 
+  // A client that went away without a word holds its connection open for ever.
+  const beat = setInterval(() => {
+    for (const [webSocket, entry] of open) {
+      if (!entry.isAlive) webSocket.terminate();
+      else if (webSocket.readyState === webSocket.OPEN) {
+        entry.isAlive = false;
+        webSocket.ping();
+      }
+    }
+  }, options.beatMs ?? beatMs);
   server.on('upgrade', onUpgrade);
   return {
     count: () => open.size,
@@ -121,6 +142,7 @@ export function serveSockets(options: {
       }
     },
     close() {
+      clearInterval(beat);
       server.off('upgrade', onUpgrade);
       for (const webSocket of open.keys()) webSocket.close(1001, 'server stops');
       for (const webSocket of open.keys()) setImmediate(() => webSocket.terminate());

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Actor } from '../core/actor.ts';
+import { type Sockets, serveSockets } from './sockets.ts';
+
+const actor: Actor = {
+  kind: 'agent',
+  id: 7,
+  first_name: 'Ana',
+  last_name: '',
+  email: 'ana@desk.test',
+  permissions: new Set(),
+  roles: [],
+  team_ids: [],
+  created_at: new Date(),
+};
+
+let server: ReturnType<typeof createServer>;
+let sockets: Sockets;
+let listeners: number;
+beforeEach(async () => {
+  listeners = 0;
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  sockets = serveSockets({
+    server,
+    hub: {
+      add() {
+        listeners++;
+        return () => listeners--;
+      },
+      inOrder() {},
+      catchUp() {},
+      size: () => listeners,
+      close() {},
+    },
+    findSession: async () => ({
+      session: { id_hash: Buffer.alloc(32), csrf_token: 'x' },
+      agent: actor,
+      set_cookies: [],
+    }),
+    rootHost: async () => 'desk.test',
+    trustProxy: false,
+    onPing() {},
+    errorText: (code) => code,
+    beatMs: 50,
+  });
+});
+afterEach(async () => {
+  sockets.close();
+  server.close();
+  await once(server, 'close');
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+test('a client that went away without a word is let go; one that merely says nothing stays', async () => {
+  const silent = new WebSocket(`ws://127.0.0.1:${port()}/ws`);
+  await once(silent, 'open');
+  // Speaks no further word after the handshake, not even the protocol's own.
+  const gone = connect(port(), '127.0.0.1', () => {
+    gone.write(
+      'GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+  });
+  gone.resume();
+  await once(gone, 'close');
+  await once(silent, 'ping');
+  await once(silent, 'ping');
+  expect([sockets.count(), listeners]).toEqual([1, 1]);
+  expect(silent.readyState).toBe(WebSocket.OPEN);
+});
