@@ -7,10 +7,14 @@ import { useNow } from '../../../ui/use-now.ts';
 import { dayAndTime } from '../thread/message-time.ts';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
 import { presetName, snoozePresets } from './snooze.ts';
-import { useSnooze } from './use-snooze.ts';
+import { type SnoozeChoice, useSnooze } from './use-snooze.ts';
 
-interface SnoozeMenuProps {
+interface SnoozeMenuProps extends Omit<SnoozeChoicesProps, 'onSnooze'> {
   conversation: Conversation;
+}
+
+interface SnoozeChoicesProps {
+  onSnooze: (choice: SnoozeChoice) => void;
   trigger: ReactNode;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
@@ -18,9 +22,13 @@ interface SnoozeMenuProps {
 
 const minuteMs = 60_000;
 
+/** Snoozes one conversation. */
+export function SnoozeMenu({ conversation, ...rest }: SnoozeMenuProps) {
+  return <SnoozeChoices {...rest} onSnooze={useSnooze(conversation.uuid)} />;
+}
+
 /** The presets of specification 9, each with the moment it means, and a date and time of one's own. */
-export function SnoozeMenu({ conversation, trigger, isOpen, onOpenChange }: SnoozeMenuProps) {
-  const snooze = useSnooze(conversation.uuid);
+export function SnoozeChoices({ onSnooze, trigger, isOpen, onOpenChange }: SnoozeChoicesProps) {
   const [isPicking, setPicking] = useState(false);
   const now = useNow(30_000);
   return (
@@ -36,7 +44,7 @@ export function SnoozeMenu({ conversation, trigger, isOpen, onOpenChange }: Snoo
         {snoozePresets.map((minutes) => {
           const until = new Date(now + minutes * minuteMs);
           return (
-            <MenuItem key={minutes} hint={dayAndTime(until, now)} onSelect={() => snooze(minutes)}>
+            <MenuItem key={minutes} hint={dayAndTime(until, now)} onSelect={() => onSnooze(minutes)}>
               {presetName(minutes)}
             </MenuItem>
           );
@@ -51,7 +59,7 @@ export function SnoozeMenu({ conversation, trigger, isOpen, onOpenChange }: Snoo
         onClose={() => setPicking(false)}
         onPick={(until) => {
           setPicking(false);
-          snooze(until);
+          onSnooze(until);
         }}
       />
     </>

@@ -11,7 +11,9 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { useAgents } from '../../users/index.ts';
 import { prefetchConversation } from '../conversations.api.ts';
 import { conversationPath } from '../paths.ts';
-import { ConversationRow } from './ConversationRow.tsx';
+import { ConversationRow, rowName } from './ConversationRow.tsx';
+import { RowTick } from './RowTick.tsx';
+import { useHasTicks } from './selection.ts';
 import type { ConversationListQuery } from './use-conversation-list.ts';
 import type { ListState } from './use-list-params.ts';
 
@@ -29,13 +31,16 @@ interface ConversationListProps {
   list: ConversationListQuery;
   cursorUuid: string | undefined;
   handle: Ref<VirtualListHandle>;
+  /** Ticks every row from the last ticked one to this. */
+  onExtend: (uuid: string) => void;
 }
 
 /** The rows, or what stands in their place: skeleton, error with retry, or what belongs here. */
-export function ConversationList({ title, state, list, cursorUuid, handle }: ConversationListProps) {
+export function ConversationList({ title, state, list, cursorUuid, handle, onExtend }: ConversationListProps) {
   const isPhone = useMedia(screens.phone);
   const approach = usePrefetchOnHover();
   const findAgent = useAgents();
+  const hasTicks = useHasTicks();
   const { params, openUuid, search } = state;
   const { rows, query, total } = list;
 
@@ -50,13 +55,13 @@ export function ConversationList({ title, state, list, cursorUuid, handle }: Con
     );
   }
   if (rows.length === 0) return <NoRows state={state} />;
-  const hasAssignee = params.scope.kind === 'all';
+  const hasAssignee = params.scope.kind === 'all' || params.scope.kind === 'view';
   return (
     <VirtualList
       key={list.memory}
       handle={handle}
       memory={list.memory}
-      className="rows"
+      className={hasTicks ? 'rows has-ticks' : 'rows'}
       label={title}
       items={rows}
       getKey={uuidOf}
@@ -64,14 +69,17 @@ export function ConversationList({ title, state, list, cursorUuid, handle }: Con
       total={total}
       onEndReached={list.loadMore}
       renderRow={(row) => (
-        <ConversationRow
-          row={row}
-          to={conversationPath(params.scope, row.uuid, search)}
-          isOpen={row.uuid === openUuid}
-          isCursor={row.uuid === cursorUuid}
-          assignee={hasAssignee ? findAgent(row.assigned_user_id) : undefined}
-          onApproach={approach}
-        />
+        <>
+          <ConversationRow
+            row={row}
+            to={conversationPath(params.scope, row.uuid, search)}
+            isOpen={row.uuid === openUuid}
+            isCursor={row.uuid === cursorUuid}
+            assignee={hasAssignee ? findAgent(row.assigned_user_id) : undefined}
+            onApproach={approach}
+          />
+          <RowTick list={list.memory} uuid={row.uuid} name={rowName(row)} onExtend={onExtend} />
+        </>
       )}
       footer={<ListFooter list={list} />}
     />

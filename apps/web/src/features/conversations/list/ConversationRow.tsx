@@ -9,6 +9,7 @@ import { Badge, Chip } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useHasDraft } from '../drafts.ts';
+import { hasSla, RowSla } from './RowSla.tsx';
 
 /** Relative times of the list are renewed at this pace (specification 9). */
 const timePaceMs = 60_000;
@@ -30,8 +31,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { row, to, isOpen, isCursor, assignee, onApproach } = props;
   const hasDraft = useHasDraft(row.uuid);
   const unread = row.unread_message_count;
-  const hasMarks = hasDraft || row.tags.length > 0;
-  const name = fullName(row.contact) || row.contact.email || '';
+  const hasDeadline = hasSla(row);
+  const hasMarks = hasDraft || hasDeadline || row.tags.length > 0;
+  const name = rowName(row);
   return (
     <Link
       to={to}
@@ -83,6 +85,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
                 {t('list.draft')}
               </span>
             )}
+            {hasDeadline && <RowSla row={row} />}
             {row.tags.slice(0, tagsShown).map((tag) => (
               <Chip key={tag}>{tag}</Chip>
             ))}
@@ -99,6 +102,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     </Link>
   );
 });
+
+/** Whose conversation a row is: the contact's name, else the address. */
+export function rowName({ contact }: ConversationListItem): string {
+  return fullName(contact) || contact.email || '';
+}
 
 function RowTime({ at }: { at: string }) {
   const now = useNow(timePaceMs);

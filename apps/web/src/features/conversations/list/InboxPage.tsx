@@ -1,44 +1,75 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Outlet } from 'react-router';
 import { useTitle } from '../../../lib/title.ts';
 import type { VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { prefetchConversation } from '../conversations.api.ts';
 import { trimThreads } from '../conversations.cache.ts';
 import { useMarkSeen } from '../mark-seen.ts';
+import { ActionMenus } from './ActionMenus.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { useScopeTitle } from './scope-title.ts';
-import { useConversationList } from './use-conversation-list.ts';
+import { useTicks } from './selection.ts';
+import { type ConversationListQuery, useConversationList } from './use-conversation-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListParams } from './use-list-params.ts';
 import './list.css';
 
-/** A list with the open conversation beside it; below 1024 px they are two steps. Both inbox routes show it. */
+/** So many conversations after the open one are fetched before they are opened (issue 3). */
+const fetchedAhead = 3;
+
+/** A list with the open conversation beside it; below 1024 px they are two steps. All inbox routes show it. */
 export function Component() {
-  const client = useQueryClient();
   const handle = useRef<VirtualListHandle>(null);
   const state = useListParams();
   const { params, openUuid } = state;
   const title = useScopeTitle(params.scope);
   const list = useConversationList(params);
-  const cursorUuid = useListKeys(state, list.rows, handle);
+  const { cursorUuid, extend } = useListKeys(state, list, handle);
+  const ticks = useTicks(list.memory);
+  const ticked = useMemo(() => list.rows.filter(({ uuid }) => ticks.has(uuid)), [list.rows, ticks]);
+  const atKeys = openUuid ? [] : list.rows.filter(({ uuid }) => uuid === cursorUuid);
   useTitle(title);
   useMarkSeen(openUuid);
-
-  const nextUuid = openUuid && list.rows[list.rows.findIndex((row) => row.uuid === openUuid) + 1]?.uuid;
-  useEffect(() => {
-    if (nextUuid) prefetchConversation(client, nextUuid);
-    trimThreads(client);
-  }, [client, nextUuid]);
+  useFetchedAhead(list, openUuid ?? cursorUuid);
 
   return (
     <div className="work" data-step={openUuid ? 'conversation' : 'list'}>
       <section className="list" aria-label={title}>
-        <ListHeader title={title} state={state} total={list.total} isCapped={list.isCapped} />
-        <ConversationList title={title} state={state} list={list} cursorUuid={cursorUuid} handle={handle} />
+        {ticked.length > 0 ? (
+          <BulkBar title={title} list={list.memory} rows={list.rows} ticked={ticked} />
+        ) : (
+          <>
+            <ListHeader title={title} state={state} total={list.total} isCapped={list.isCapped} />
+            <div className="list-menus">
+              <ActionMenus list={list.memory} targets={atKeys} isHidden />
+            </div>
+          </>
+        )}
+        <ConversationList
+          title={title}
+          state={state}
+          list={list}
+          cursorUuid={cursorUuid}
+          handle={handle}
+          onExtend={extend}
+        />
       </section>
       <Outlet />
     </div>
   );
+}
+
+/** Fetches what probably comes next, and keeps no more than a hundred threads. */
+function useFetchedAhead({ rows }: ConversationListQuery, currentUuid: string | undefined): void {
+  const client = useQueryClient();
+  const at = currentUuid === undefined ? -1 : rows.findIndex(({ uuid }) => uuid === currentUuid);
+  const next = at < 0 ? [] : rows.slice(at + 1, at + 1 + fetchedAhead).map(({ uuid }) => uuid);
+  const key = next.join(' ');
+  useEffect(() => {
+    for (const uuid of key.split(' ').filter(Boolean)) prefetchConversation(client, uuid);
+    trimThreads(client);
+  }, [client, key]);
 }

@@ -10,6 +10,7 @@ import { Menu, MenuChoice, MenuLabel } from '../../../ui/Menu.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
 import { statusQueries } from '../../statuses/index.ts';
 import type { ListState } from './use-list-params.ts';
+import { totalText } from './use-scope-total.ts';
 
 const sortTexts: Record<SortOption, TextKey> = {
   newest: 'conversation.sort.newestActivity',
@@ -29,7 +30,7 @@ interface ListHeaderProps {
   isCapped: boolean;
 }
 
-/** Title, status filter with the total, and the seven sorts. */
+/** Title, status filter with the total, and the seven sorts. A view has its own filters: only its total is shown. */
 export function ListHeader({ title, state, total, isCapped }: ListHeaderProps) {
   const isPhone = useMedia(screens.phone);
   const sidebar = useSidebar();
@@ -54,7 +55,11 @@ export function ListHeader({ title, state, total, isCapped }: ListHeaderProps) {
       <h1 className="cut grow" dir="auto">
         {title}
       </h1>
-      <StatusMenu state={state} total={total} isCapped={isCapped} />
+      {state.params.scope.kind === 'view' ? (
+        <span className="num muted list-total">{totalText(total, isCapped)}</span>
+      ) : (
+        <StatusMenu state={state} total={total} isCapped={isCapped} />
+      )}
       <SortMenu state={state} isShort={isPhone} />
     </div>
   );
@@ -69,7 +74,7 @@ function StatusMenu({ state: { params, setStatus }, total, isCapped }: Omit<List
     ...names.map((name) => ({ value: name, children: name })),
     { value: '', children: t('list.all_statuses') },
   ];
-  const shown = total === undefined ? '' : `${count(total)}${isCapped ? '+' : ''}`;
+  const shown = total === 0 ? count(0) : totalText(total, isCapped);
   return (
     <Menu
       align="end"

@@ -1,18 +1,23 @@
 import type { ConversationListItem } from '@bellhop/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
+import { t } from '../../../lib/i18n.ts';
+import { announce } from '../../../ui/announce.ts';
 import type { VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { conversationPath, listPath } from '../paths.ts';
+import { dropTicks, extendTicks, tickedIn, toggleTick, useHasTicks } from './selection.ts';
+import { useAdvance } from './use-advance.ts';
+import type { ConversationListQuery } from './use-conversation-list.ts';
 import type { ListState } from './use-list-params.ts';
 
 /**
- * The keys of a list (interface, "Keys"): j, k and arrows move, Enter and o open, u goes back. With a conversation open
- * beside the list, moving opens the neighbour. Answers the row that the keys are at.
+ * The keys of a list (interface, "Keys"): j, k and arrows move, Enter and o open, u goes back, x ticks, Shift+x ticks a range,
+ * Escape unticks. With a conversation open beside the list, moving opens the neighbour. Answers the row that the keys are at.
  */
 export function useListKeys(
   state: ListState,
-  rows: readonly ConversationListItem[],
+  { rows, memory }: ConversationListQuery,
   list: React.RefObject<VirtualListHandle | null>,
 ) {
   const { params, openUuid, search } = state;
@@ -21,23 +26,52 @@ export function useListKeys(
   const place = useRef(0);
 
   useEffect(() => setCursorUuid(openUuid), [openUuid]);
-  const at = rows.findIndex((row) => row.uuid === (openUuid ?? cursorUuid));
+  // Ticks are for the rows before the eyes.
+  useEffect(() => () => dropTicks([...tickedIn(memory)]), [memory]);
+  const currentUuid = openUuid ?? cursorUuid;
+  const at = rows.findIndex((row) => row.uuid === currentUuid);
   if (at >= 0) place.current = at;
 
   const open = (row: ConversationListItem | undefined, replace = false) => {
     if (row) void navigate(conversationPath(params.scope, row.uuid, search), { replace });
   };
+  const goTo = (row: ConversationListItem) => {
+    list.current?.scrollTo(rows.indexOf(row));
+    setCursorUuid(row.uuid);
+    if (openUuid) open(row, true);
+    else focusRow(row.uuid);
+  };
   const move = (step: 1 | -1) => {
     // A row that has left the list leaves its place to the next one.
     const from = at >= 0 ? at : step === 1 ? place.current - 1 : place.current;
-    const hasCursor = openUuid !== undefined || cursorUuid !== undefined;
-    const to = hasCursor ? Math.max(0, Math.min(rows.length - 1, from + step)) : 0;
+    const to = currentUuid === undefined ? 0 : Math.max(0, Math.min(rows.length - 1, from + step));
     const row = rows[to];
-    if (!row) return;
-    list.current?.scrollTo(to);
-    setCursorUuid(row.uuid);
-    if (openUuid) open(row, true);
-    else requestAnimationFrame(() => document.getElementById(`row-${row.uuid}`)?.focus({ preventScroll: true }));
+    if (row) goTo(row);
+  };
+  useAdvance({
+    params,
+    rows,
+    currentUuid,
+    onAdvance: (next) => {
+      if (next) goTo(next);
+      else if (openUuid) void navigate(listPath(params.scope, search), { replace: true });
+    },
+  });
+  const extend = useCallback(
+    (uuid: string) => {
+      extendTicks(
+        memory,
+        rows.map((row) => row.uuid),
+        uuid,
+      );
+      announceTicks(memory);
+    },
+    [memory, rows],
+  );
+  const tick = () => {
+    if (currentUuid === undefined || at < 0) return;
+    toggleTick(memory, currentUuid);
+    announceTicks(memory);
   };
   const cursorRow = rows.find((row) => row.uuid === cursorUuid);
 
@@ -45,10 +79,26 @@ export function useListKeys(
     { keys: ['j', 'ArrowDown'], label: 'hotkeys.next', run: () => move(1) },
     { keys: ['k', 'ArrowUp'], label: 'hotkeys.previous', run: () => move(-1) },
     { keys: ['Enter', 'o'], label: 'hotkeys.open', run: () => open(cursorRow) },
+    { keys: 'x', label: 'hotkeys.tick', run: tick },
+    {
+      keys: 'Shift+x',
+      label: 'hotkeys.tick_range',
+      run: () => currentUuid !== undefined && at >= 0 && extend(currentUuid),
+    },
   ]);
+  useHotkeys([{ keys: 'Escape', label: 'hotkeys.untick', run: () => dropTicks() }], useHasTicks());
   useHotkeys(
     [{ keys: 'u', label: 'hotkeys.back', run: () => void navigate(listPath(params.scope, search)) }],
     openUuid !== undefined,
   );
-  return cursorUuid;
+  return { cursorUuid, extend };
+}
+
+function focusRow(uuid: string): void {
+  requestAnimationFrame(() => document.getElementById(`row-${uuid}`)?.focus({ preventScroll: true }));
+}
+
+function announceTicks(memory: string): void {
+  const n = tickedIn(memory).size;
+  announce(t('selection.count', { n }, n));
 }

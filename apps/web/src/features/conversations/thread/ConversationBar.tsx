@@ -13,6 +13,7 @@ import { AgentPicker, PriorityPicker, StatusPicker, TagPicker, TeamPicker } from
 import { SnoozeMenu } from '../actions/SnoozeMenu.tsx';
 import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
+import { useHasTicks } from '../list/selection.ts';
 import { AssigneeButton, AssigneeName, BackButton, HiddenAnchor, type OpenMenu } from './bar-parts.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { useAfterClose } from './use-after-close.ts';
@@ -113,19 +114,23 @@ function useActionKeys(
 ): void {
   const { assignAgent } = useConversationChanges(uuid);
   const me = useCurrentAgent();
+  const hasTicks = useHasTicks();
   const keysOf = (isAllowed: boolean, keys: readonly Hotkey[]) => (isAllowed ? keys : []);
-  useHotkeys([
-    ...keysOf(may.status, [
-      { keys: 'e', label: 'hotkeys.resolve', run: resolve },
-      { keys: 'h', label: 'hotkeys.snooze', run: () => onOpen('snooze') },
-      { keys: '#', label: 'hotkeys.close', run: () => setStatus(defaultStatusNames.closed) },
-    ]),
-    ...keysOf(may.agent, [
-      { keys: 'a', label: 'hotkeys.agent', run: () => onOpen('agent') },
-      { keys: 'i', label: 'hotkeys.assign_me', run: () => assigned_user_id !== me.id && assignAgent(me.id) },
-    ]),
-    ...keysOf(may.team, [{ keys: 't', label: 'hotkeys.team', run: () => onOpen('team') }]),
-    ...keysOf(may.priority, [{ keys: 'p', label: 'hotkeys.priority', run: () => onOpen('priority') }]),
-    ...keysOf(may.tags, [{ keys: 'l', label: 'hotkeys.tags', run: () => onOpen('tags') }]),
-  ]);
+  useHotkeys(
+    [
+      ...keysOf(may.status, [
+        { keys: 'e', label: 'hotkeys.resolve', run: resolve },
+        { keys: 'h', label: 'hotkeys.snooze', run: () => onOpen('snooze') },
+        { keys: '#', label: 'hotkeys.close', run: () => setStatus(defaultStatusNames.closed) },
+      ]),
+      ...keysOf(may.agent, [
+        { keys: 'a', label: 'hotkeys.agent', run: () => onOpen('agent') },
+        { keys: 'i', label: 'hotkeys.assign_me', run: () => assigned_user_id !== me.id && assignAgent(me.id) },
+      ]),
+      ...keysOf(may.team, [{ keys: 't', label: 'hotkeys.team', run: () => onOpen('team') }]),
+      ...keysOf(may.priority, [{ keys: 'p', label: 'hotkeys.priority', run: () => onOpen('priority') }]),
+      ...keysOf(may.tags, [{ keys: 'l', label: 'hotkeys.tags', run: () => onOpen('tags') }]),
+    ],
+    !hasTicks,
+  );
 }
