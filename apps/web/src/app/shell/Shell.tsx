@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Outlet, useNavigate, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
 import { listPath } from '../../features/conversations/index.ts';
 import { Palette } from '../../features/palette/index.ts';
@@ -9,6 +9,7 @@ import { toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { screens, useMedia } from '../../ui/use-media.ts';
 import { reconnectNow } from '../realtime.ts';
 import { useIdleAway } from '../use-idle-away.ts';
+import { AccountDrawer, AccountSidebar } from './AccountSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
 import { HotkeySheet } from './HotkeySheet.tsx';
 import { InboxDrawer, InboxSidebar } from './InboxSidebar.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
   useIdleAway();
   const isPhone = useMedia(screens.phone);
   const { isOpen } = useSidebar();
+  const isAccount = useLocation().pathname.startsWith('/account');
   const [hasKeys, setKeys] = useState(false);
   useShellKeys(() => setKeys(true));
   useKeptHotkeys(useNavigation().state === 'loading');
@@ -35,8 +37,8 @@ export function Shell() {
         <ConnectionStrip />
       </div>
       {!isPhone && <Rail onShowKeys={() => setKeys(true)} />}
-      {!isPhone && isOpen && <InboxSidebar />}
-      {isPhone && <InboxDrawer />}
+      {!isPhone && isOpen && (isAccount ? <AccountSidebar /> : <InboxSidebar />)}
+      {isPhone && (isAccount ? <AccountDrawer /> : <InboxDrawer />)}
       <main id="main" className="main" tabIndex={-1}>
         <Outlet />
       </main>

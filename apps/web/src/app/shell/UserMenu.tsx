@@ -1,6 +1,7 @@
 import type { AvailabilityStatus } from '@bellhop/contract';
-import { Clock, Keyboard, LogOut, Moon, Repeat } from 'lucide-react';
+import { CircleUserRound, Clock, Keyboard, LogOut, Moon, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { useSetAvailability } from '../../features/users/index.ts';
 import { fullName } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -20,6 +21,7 @@ interface UserMenuProps {
 export function UserMenu({ side, onShowKeys, caption }: UserMenuProps) {
   const agent = useCurrentAgent();
   const theme = useTheme();
+  const navigate = useNavigate();
   const { mutate: setAvailability } = useSetAvailability();
   const { availability_status: status } = agent;
   const name = fullName(agent);
@@ -46,6 +48,10 @@ export function UserMenu({ side, onShowKeys, caption }: UserMenuProps) {
           <Dot tone={dotOf(status)} /> {stateText(status)}
         </span>
       </div>
+      <MenuLine />
+      <MenuItem icon={<CircleUserRound aria-hidden />} onSelect={() => void navigate('/account')}>
+        {t('globals.terms.account')}
+      </MenuItem>
       <MenuLine />
       <MenuLabel>{t('globals.terms.availabilityStatus')}</MenuLabel>
       <MenuSwitch

@@ -7,4 +7,4 @@ export {
   applyReload,
 } from './conversations.cache.ts';
 export { useScopeTotal } from './list/use-scope-total.ts';
-export { type ListScope, listPath, scopeOf } from './paths.ts';
+export { conversationPath, type ListScope, listPath, scopeOf } from './paths.ts';
