@@ -15,7 +15,7 @@ import { registerHealth } from '../http/health.ts';
 import { createMetrics, registerMetrics } from '../http/metrics.ts';
 import { registerShell } from '../http/shell.ts';
 import { errorText } from '../http/texts.ts';
-import { queueFigures } from '../jobs/queue-figures.queries.ts';
+import { countSentMails, queueFigures } from '../jobs/queue-figures.queries.ts';
 import { startHub } from '../realtime/hub.ts';
 import { serveSockets } from '../realtime/sockets.ts';
 import { createHandlers } from './handlers.ts';
@@ -87,7 +87,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     async () => (await queueFigures(db)).mails_waiting,
   );
   metrics.gauge('mails_stored_total', 'Mails ever received', async () => (await queueFigures(db)).mails_stored);
-  metrics.gauge('mails_sent_total', 'Mails ever sent', async () => (await queueFigures(db)).mails_sent);
+  metrics.gauge('mails_sent_total', 'Mails ever sent', () => countSentMails(db));
 
   const unsubscribe = [
     // Frames that follow a change of permissions wait until it counts.

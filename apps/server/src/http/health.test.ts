@@ -47,6 +47,7 @@ describe('/metrics', () => {
     const app = await server();
     const metrics = createMetrics();
     metrics.gauge('sockets_open', 'Websocket connections', () => 7);
+    metrics.gauge('jobs_lost', 'Out of a database that is away', () => Promise.reject(new Error('away')));
     registerMetrics(app, { metrics, token: options.token });
     app.get('/things/:id', async () => 'x');
     await app.inject({ url: '/things/5' });
@@ -71,6 +72,7 @@ describe('/metrics', () => {
       /bellhop_http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1/,
     );
     expect(response.body).toContain('bellhop_sockets_open 7');
+    expect(response.body).toMatch(/^bellhop_jobs_lost Nan$/im);
     expect(response.body).toContain('nodejs_eventloop_lag_seconds');
   });
 
@@ -96,6 +98,15 @@ describe('/metrics', () => {
   test('is served by the product', async () => {
     const response = await desk.anonymous().fetch('/metrics');
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain('bellhop_http_request_duration_seconds');
+    const text = await response.text();
+    expect(text).toContain('bellhop_http_request_duration_seconds');
+    for (const name of [
+      'jobs_waiting',
+      'jobs_oldest_seconds',
+      'mails_waiting',
+      'mails_stored_total',
+      'mails_sent_total',
+    ])
+      expect(text).toMatch(new RegExp(`^bellhop_${name} \\d`, 'm'));
   });
 });

@@ -6,7 +6,7 @@ import { sameSecret } from '../lib/crypto.ts';
 /** What a process tells about itself; the parts of it add their figures here. */
 export interface Metrics {
   registry: Registry;
-  /** Adds a figure that is read at each scrape. Names are snake_case with their unit, without the product's prefix. */
+  /** Adds a figure that is read at each scrape; NaN when reading fails. Names are snake_case with their unit, without the product's prefix. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
@@ -24,7 +24,8 @@ export function createMetrics(): Metrics {
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          // While the database is away the other figures are wanted most; NaN is how the format says that one is not known.
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
         },
       });
     },
