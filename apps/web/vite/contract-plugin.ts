@@ -9,6 +9,8 @@ const id = 'virtual:contract';
 export function contractData(): Plugin {
   return {
     name: 'bellhop-contract-data',
+    // Before Vite finds the package itself.
+    enforce: 'pre',
     // The rules take values from the contract by its name; those of the plain data may come along.
     resolveId: (source, importer) =>
       source === id || (source === '@bellhop/contract' && importer?.includes('/packages/rules/'))
