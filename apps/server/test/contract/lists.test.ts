@@ -197,7 +197,7 @@ describe('paging (wire B 0.5, settled 11)', () => {
     ['order', 'sideways'],
     ['filters', '{'],
     ['filters', '[{"model":"users","field":"email","operator":"equals","value":"x"}]'],
-    ['filters', '[{"model":"conversations","field":"subject","operator":"equals","value":"x"}]'],
+    ['filters', '[{"model":"conversations","field":"initiator","operator":"equals","value":"x"}]'],
     ['filters', '[{"model":"conversations","field":"status_id","operator":"resembles","value":"1"}]'],
   ])('a wrong %s is a 400: %s', async (name, value) => {
     const answer = await admin.get('/api/v1/conversations/all', { [name]: value });

@@ -135,7 +135,11 @@ describe('keeping views', () => {
     [{ name: 'View', filters: Array.from({ length: 51 }, () => open) }, 'filters'],
   ])('%j is refused naming %s', async (body, field) => {
     const { status, body: answer } = await admin.call('views.create', { body });
-    expect([status, answer.error_type, Object.keys(answer.data as unknown as object)[0]]).toEqual([400, 'InputException', field]);
+    expect([status, answer.error_type, Object.keys(answer.data as unknown as object)[0]]).toEqual([
+      400,
+      'InputException',
+      field,
+    ]);
     expect((await admin.call('views.list_mine')).data).toEqual([]);
   });
 

@@ -190,7 +190,7 @@ describe('filters', () => {
     [{ page_size: 'many' }, 'page_size'],
     [{ after: 'x' }, 'after'],
     [{ filters: '[' }, 'filters'],
-    [{ filters: filters(on('subject', 'equals', 'x')) }, 'filters[0].field'],
+    [{ filters: filters(on('initiator', 'equals', 'x')) }, 'filters[0].field'],
     [{ filters: filters(on('priority_id', 'equals', 'High')) }, 'filters[0].value'],
   ])('%j is refused with the name of the field', async (query, field) => {
     const { status, body } = await all(query as unknown as Record<string, string>);
