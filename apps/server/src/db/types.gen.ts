@@ -79,6 +79,7 @@ export interface Conversations {
   assigned_user_id: number | null;
   closed_at: Timestamp | null;
   contact_id: number;
+  continues_id: number | null;
   created_at: Generated<Timestamp>;
   custom_attributes: Generated<Json>;
   first_reply_at: Timestamp | null;

@@ -7,6 +7,7 @@ import {
   type NewConversation,
   patchConversationRow,
 } from './conversations.queries.ts';
+import { markSubject } from './thread/subject-marker.ts';
 
 /** A conversation by row id, locked against other writers until the unit ends; for work that acts as System. */
 export function findConversationForUpdate(uow: UnitOfWork, id: number): Promise<ConversationRow | undefined> {
@@ -36,17 +37,17 @@ export async function insertConversations(
 }
 
 /**
- * One of them. `append_reference` adds ` - #<reference number>` to the subject, which only conversations that an agent starts get
+ * One of them. `subject_marker` puts its reference number behind the subject, which only conversations that an agent starts get
  * (behaviour B2.4.4).
  */
 export async function insertConversation(
   uow: UnitOfWork,
-  { append_reference = false, ...values }: NewConversation & { append_reference?: boolean },
+  { subject_marker, ...values }: NewConversation & { subject_marker?: string },
 ): Promise<ConversationRow> {
   const [conversation] = await insertConversations(uow, [values]);
   const { id, subject, reference_number } = conversation!;
-  if (!append_reference) return conversation!;
-  return patchConversationRow(uow.db, id, { subject: `${subject} - #${reference_number}`.trim() });
+  if (subject_marker === undefined) return conversation!;
+  return patchConversationRow(uow.db, id, { subject: markSubject(subject, subject_marker, reference_number) });
 }
 
 export type { ConversationRow } from './conversations.queries.ts';

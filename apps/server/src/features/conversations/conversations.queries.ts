@@ -42,6 +42,7 @@ export type NewConversation = Pick<
   | 'last_interaction_at'
   | 'last_interaction_sender'
   | 'waiting_since'
+  | 'continues_id'
 > & { initiator: 'contact' | 'agent' };
 
 /** Inserts conversations and answers them, both in the order given. */
@@ -53,13 +54,13 @@ export async function insertConversationRows(
   const given = values.map((row) => ({ ...row, uuid: randomUUID() }));
   const { rows } = await sql<ConversationRow>`
     insert into conversations (uuid, contact_id, inbox_id, subject, initiator, last_message, last_message_sender,
-      last_interaction_at, last_interaction_sender, waiting_since, status_id, created_at, updated_at, last_message_at)
+      last_interaction_at, last_interaction_sender, waiting_since, continues_id, status_id, created_at, updated_at, last_message_at)
     select uuid, contact_id, inbox_id, subject, initiator, last_message, last_message_sender, last_interaction_at,
-      last_interaction_sender, waiting_since, (select id from conversation_statuses where name = 'Open'),
+      last_interaction_sender, waiting_since, continues_id, (select id from conversation_statuses where name = 'Open'),
       ${now}, ${now}, ${now}
     from json_to_recordset(${jsonRows(given)}::json) as conversation (
       uuid uuid, contact_id int, inbox_id int, subject text, initiator text, last_message text, last_message_sender text,
-      last_interaction_at timestamptz, last_interaction_sender text, waiting_since timestamptz)
+      last_interaction_at timestamptz, last_interaction_sender text, waiting_since timestamptz, continues_id int)
     returning *`.execute(db);
   const byUuid = new Map(rows.map((row) => [row.uuid, row]));
   return given.map(({ uuid }) => byUuid.get(uuid)!);

@@ -12,6 +12,7 @@ export type Activity =
   | { activity_type: 'tag_added'; params: { tag: string } }
   | { activity_type: 'tag_removed'; params: { tag: string } }
   | { activity_type: 'participant_added'; params: { participant: string; address: string } }
+  | { activity_type: 'continued'; params: { reference: string } }
   | { activity_type: 'bounce'; params: { recipient: string; reason: string } };
 
 /**
@@ -44,6 +45,8 @@ export function activityText(activity: Activity, actor: string): string {
       return `${actor} removed the tag ${activity.params.tag}`;
     case 'participant_added':
       return `${activity.params.participant} (${activity.params.address}) joined this conversation`;
+    case 'continued':
+      return `This conversation continues #${activity.params.reference}, which was closed long ago`;
     case 'bounce':
       return `A mail to ${activity.params.recipient} could not be delivered: ${activity.params.reason}`;
   }

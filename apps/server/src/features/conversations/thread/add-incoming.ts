@@ -94,6 +94,7 @@ async function placeArrivals(deps: Deps, uow: UnitOfWork, arrivals: readonly Arr
       last_interaction_at: uow.now,
       last_interaction_sender: 'contact',
       waiting_since: uow.now,
+      continues_id: arrival.continues?.id ?? null,
     })),
   );
   for (const [index, one] of fresh.entries()) one.conversation = conversations[index]!;

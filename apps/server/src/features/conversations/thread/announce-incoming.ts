@@ -24,6 +24,10 @@ export async function announceIncoming(uow: UnitOfWork, stored: StoredArrival): 
   const { arrival, contact, conversation, message } = stored;
   const isMachine = arrival.machine.kind !== 'none';
   await broadcastNewMessage(uow, conversation, message, arrival.files);
+  if (arrival.continues) {
+    const params = { reference: arrival.continues.reference_number };
+    await addActivity(uow, conversation, { activity_type: 'continued', params });
+  }
   if (stored.is_stranger) {
     const params = { participant: fullName(contact), address: contact.email };
     await addActivity(uow, conversation, { activity_type: 'participant_added', params });

@@ -4,7 +4,7 @@ import type { ContactRow } from '../../users/index.ts';
 import { conversationsPerHour, type Letter } from './arrival.ts';
 import { findKnownFacts, type KnownMessage, listTakingPart, type Part } from './incoming.queries.ts';
 import type { Identity } from './incoming-identity.ts';
-import { plusAddressUuids, subjectNumber, type ThreadFacts, type ThreadHints } from './threading.ts';
+import { plusAddressUuids, type ThreadFacts, type ThreadHints } from './threading.ts';
 
 /** What the database knows about some letters, ready to be asked. */
 export interface ArrivalFacts extends ThreadFacts {
@@ -15,8 +15,8 @@ export interface ArrivalFacts extends ThreadFacts {
   conversationNumbered(reference: string): number | undefined;
 }
 
-export function hintsOf({ mail, raw, sender }: Letter): ThreadHints {
-  return { ...mail, inbox_id: raw.inbox_id, envelope_to: raw.envelope_to, sender: sender.address };
+export function hintsOf({ mail, raw, sender, reference }: Letter): ThreadHints {
+  return { ...mail, inbox_id: raw.inbox_id, envelope_to: raw.envelope_to, sender: sender.address, reference };
 }
 
 /** Asks the database about letters, in one statement, in two when subjects carry reference numbers. */
@@ -39,7 +39,7 @@ export async function loadArrivalFacts(
       ...plusAddressUuids(own, one),
       ...(one.conversation_uuid ? [one.conversation_uuid] : []),
     ]),
-    reference_numbers: hints.flatMap((one) => subjectNumber(one.subject) ?? []),
+    reference_numbers: hints.flatMap((one) => one.reference ?? []),
     recent_since: new Date(now.getTime() - 3_600_000),
     recent_limit: conversationsPerHour,
   });
@@ -47,7 +47,7 @@ export async function loadArrivalFacts(
   const byUuid = new Map(known.conversations.map((one) => [one.uuid, one.id]));
   const byNumber = new Map(known.conversations.map((one) => [one.reference_number, one.id]));
   const numbered = hints.flatMap((one) => {
-    const conversation_id = byNumber.get(subjectNumber(one.subject) ?? '');
+    const conversation_id = byNumber.get(one.reference ?? '');
     return conversation_id === undefined ? [] : [{ conversation_id, address: one.sender }];
   });
   const takingPart = new Set((await listTakingPart(db, numbered)).map(partKey));

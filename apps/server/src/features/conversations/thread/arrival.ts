@@ -3,6 +3,7 @@ import type { RawMail } from '../../inboxes/index.ts';
 import type { StoredFile } from '../../media/index.ts';
 import type { ContactRow } from '../../users/index.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
+import type { Continued } from './continue-thread.ts';
 import type { Identity } from './incoming-identity.ts';
 import type { Evidence } from './threading.ts';
 
@@ -18,6 +19,8 @@ export interface Letter extends ParsedMail {
   sender: Mailbox;
   machine: MachineMail;
   identity: Identity;
+  /** The reference number at the end of the subject, as our marker writes it. */
+  reference: string | undefined;
 }
 
 /** A letter that is taken in, with all that was found out about it. */
@@ -28,6 +31,8 @@ export interface Arrival extends Letter {
   evidence: Evidence | null;
   /** The conversation it belongs to, locked; null opens one. */
   thread: ConversationRow | null;
+  /** What a newly opened conversation goes on from. */
+  continues: Continued | null;
   /** Files that were left on the server. */
   left_behind: readonly SkippedAttachment[];
 }

@@ -2,6 +2,7 @@ import type { SkippedAttachment } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { type OwnAddresses, ownAddresses } from '../../inboxes/index.ts';
+import { loadSettings, type Settings } from '../../settings/index.ts';
 import { countSuppressedMail } from '../../users/index.ts';
 import { findConversationsForUpdate } from '../conversation-rows.ts';
 import { storeArrivals } from './add-incoming.ts';
@@ -9,11 +10,19 @@ import type { Arrival, Letter, ParsedMail } from './arrival.ts';
 import { hintsOf, loadArrivalFacts } from './arrival-facts.ts';
 import { applyBounce } from './bounce.ts';
 import { classifyMachine, findSender } from './classify-sender.ts';
+import { continueThreads, type Place } from './continue-thread.ts';
 import { lockMessageIds } from './incoming.queries.ts';
 import { identify } from './incoming-identity.ts';
 import type { Decision } from './intake-decision.ts';
-import { findThread } from './threading.ts';
+import { markedReference } from './subject-marker.ts';
+import { type Evidence, findThread } from './threading.ts';
 import { createUndecided } from './undecided.ts';
+
+/** What is the same for all mails of a batch. */
+interface Desk {
+  own: OwnAddresses;
+  settings: Settings;
+}
 
 /**
  * Takes mails in (behaviour 1.3 to 1.10), all of them or none, in the unit of work that is given: recognises them, leaves out what is
@@ -23,6 +32,7 @@ import { createUndecided } from './undecided.ts';
  */
 export async function receiveMessages(deps: Deps, uow: UnitOfWork, mails: readonly ParsedMail[]): Promise<Decision[]> {
   const own = await ownAddresses(uow.db);
+  const settings = await loadSettings(deps.db);
   await lockMessageIds(
     uow.db,
     mails.map(({ raw, mail }) => {
@@ -32,7 +42,7 @@ export async function receiveMessages(deps: Deps, uow: UnitOfWork, mails: readon
   );
   const decisions = new Map<number, Decision>();
   let left = [...mails];
-  while (left.length > 0) left = await receiveFirst(deps, uow, own, left, decisions);
+  while (left.length > 0) left = await receiveFirst(deps, uow, { own, settings }, left, decisions);
   return mails.map(({ raw }) => decisions.get(raw.id)!);
 }
 
@@ -40,7 +50,7 @@ export async function receiveMessages(deps: Deps, uow: UnitOfWork, mails: readon
 async function receiveFirst(
   deps: Deps,
   uow: UnitOfWork,
-  own: OwnAddresses,
+  desk: Desk,
   mails: readonly ParsedMail[],
   decisions: Map<number, Decision>,
 ): Promise<ParsedMail[]> {
@@ -53,51 +63,57 @@ async function receiveFirst(
   const report = mails.findIndex(({ mail }) => mail.bounce !== null);
   const letters: Letter[] = [];
   for (const mail of report < 0 ? mails : mails.slice(0, report)) {
-    const letter = readLetter(own, mail);
+    const letter = readLetter(desk, mail);
     if ('outcome' in letter) decisions.set(mail.raw.id, letter);
     else letters.push(letter);
   }
-  const { arrivals, waiting } = await chooseArrivals(uow, own, letters, decisions);
+  const { arrivals, waiting } = await chooseArrivals(uow, desk, letters, decisions);
   const stored = await storeArrivals(deps, uow, arrivals);
-  for (const [index, { raw, evidence, thread }] of arrivals.entries()) {
-    decisions.set(raw.id, { outcome: 'stored', ...stored[index]!, opened: !thread, evidence });
+  for (const [index, { raw, evidence, thread, continues }] of arrivals.entries()) {
+    const led = continues ? { ...continues.evidence, closed: true as const } : evidence;
+    decisions.set(raw.id, { outcome: 'stored', ...stored[index]!, opened: !thread, evidence: led });
   }
   return [...waiting, ...(report < 0 ? [] : mails.slice(report))];
 }
 
-function readLetter(own: OwnAddresses, parsed: ParsedMail): Letter | Decision {
+function readLetter({ own, settings }: Desk, parsed: ParsedMail): Letter | Decision {
   const { raw, mail } = parsed;
   const found = findSender(mail, own);
   if ('skip' in found) return { outcome: 'skipped', reason: found.skip };
   const machine = classifyMachine(mail, raw.envelope_from);
-  return { ...parsed, sender: found.sender, machine, identity: identify(mail, raw) };
+  const reference = markedReference(mail.subject, settings['app.subject_marker']);
+  return { ...parsed, sender: found.sender, machine, identity: identify(mail, raw), reference };
 }
 
 /** Those of the letters that are to be stored now, their conversations locked, and those that must wait. */
 async function chooseArrivals(
   uow: UnitOfWork,
-  own: OwnAddresses,
+  desk: Desk,
   letters: readonly Letter[],
   decisions: Map<number, Decision>,
 ): Promise<{ arrivals: Arrival[]; waiting: Letter[] }> {
-  const facts = letters.length > 0 ? await loadArrivalFacts(uow.db, own, letters, uow.now) : null;
+  const facts = letters.length > 0 ? await loadArrivalFacts(uow.db, desk.own, letters, uow.now) : null;
+  const found = letters.map((letter) => ({ letter, evidence: findThread(desk.own, facts!, hintsOf(letter)) }));
+  const places = await placesOf(uow, desk, found);
   const undecided = createUndecided();
   const chosen: Arrival[] = [];
   const waiting: Letter[] = [];
-  for (const letter of letters) {
-    const evidence = findThread(own, facts!, hintsOf(letter));
-    if (undecided.mayConcern(letter, evidence, facts!)) {
-      undecided.add(letter, evidence);
+  for (const { letter, evidence: led } of found) {
+    const { evidence, continues } = places?.get(letter) ?? { evidence: led, continues: null };
+    // Those that continue a conversation come one after the other, as those that belong to it.
+    const concerned = [led, evidence];
+    if (concerned.some((one) => undecided.mayConcern(letter, one, facts!))) {
+      for (const one of concerned) undecided.add(letter, one);
       waiting.push(letter);
       continue;
     }
     const contact = facts!.contacts.get(letter.sender.address) ?? null;
     const reason = whyLeftOut(letter, facts!.same(letter.identity), contact, evidence !== null);
     if (reason === null) {
-      undecided.add(letter, evidence);
+      for (const one of concerned) undecided.add(letter, one);
       const { skipped_attachments = [] } = letter.raw.decision as { skipped_attachments?: SkippedAttachment[] };
       const recent = contact?.recent ?? 0;
-      chosen.push({ ...letter, contact, recent, evidence, thread: null, left_behind: skipped_attachments });
+      chosen.push({ ...letter, contact, recent, evidence, thread: null, continues, left_behind: skipped_attachments });
       continue;
     }
     if (reason === 'blocked_sender') await countSuppressedMail(uow, letter.sender.address);
@@ -114,6 +130,17 @@ async function chooseArrivals(
     arrivals: arrivals.filter((one) => !isGone(one)),
     waiting: [...arrivals.filter(isGone), ...waiting],
   };
+}
+
+/** Undefined while conversations are reopened however long they were closed. */
+async function placesOf(
+  uow: UnitOfWork,
+  { settings }: Desk,
+  found: readonly { letter: Letter; evidence: Evidence | null }[],
+): Promise<Map<Letter, Place> | undefined> {
+  const days = settings['app.new_conversation_after_closed_days'];
+  if (days === 0) return undefined;
+  return continueThreads(uow.db, found, new Date(uow.now.getTime() - days * 86_400_000));
 }
 
 /** Why a letter is not taken in; null when it is. What machines write needs a thread that waits for it (behaviour 1.4). */

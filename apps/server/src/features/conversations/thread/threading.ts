@@ -12,12 +12,14 @@ export interface Evidence {
 /** What of a mail tells where it belongs. */
 export type ThreadHints = Pick<
   InboundMessage,
-  'delivered_to' | 'to' | 'cc' | 'in_reply_to' | 'references' | 'conversation_uuid' | 'subject'
+  'delivered_to' | 'to' | 'cc' | 'in_reply_to' | 'references' | 'conversation_uuid'
 > & {
   inbox_id: number;
   /** Recipients of the SMTP envelope, which a Bcc'd mail names nowhere else. */
   envelope_to: readonly string[];
   sender: string;
+  /** The number at the end of the subject, as our marker writes it. */
+  reference: string | undefined;
 };
 
 /** What is stored of all that the hints name; ids are row ids. */
@@ -51,11 +53,6 @@ export function plusAddressUuids(own: OwnAddresses, hints: ThreadHints): string[
     const uuid = parsePlusAddress(address);
     return uuid !== null && own.has(address) ? [uuid] : [];
   });
-}
-
-/** The reference number at the end of a subject, as we write it. */
-export function subjectNumber(subject: string): string | undefined {
-  return /#(\d{1,12})\s*$/.exec(subject)?.[1];
 }
 
 function byPlusAddress(own: OwnAddresses, facts: ThreadFacts, hints: ThreadHints): Evidence | null {
@@ -92,7 +89,7 @@ function byConversationHeader(facts: ThreadFacts, hints: ThreadHints): Evidence 
 
 /** Only from somebody who takes part already: alone the number can be guessed, and would let any sender write into any conversation. */
 function bySubjectNumber(facts: ThreadFacts, hints: ThreadHints): Evidence | null {
-  const reference = subjectNumber(hints.subject);
+  const { reference } = hints;
   const conversation_id = reference === undefined ? undefined : facts.conversationOfNumber(reference, hints.sender);
   return conversation_id === undefined ? null : { conversation_id, kind: 'subject_number', value: reference! };
 }

@@ -1,6 +1,6 @@
 import type { Letter } from './arrival.ts';
 import type { ArrivalFacts } from './arrival-facts.ts';
-import { type Evidence, subjectNumber } from './threading.ts';
+import type { Evidence } from './threading.ts';
 
 /** Letters of one batch that are not stored yet, so that a later one which may depend on them can wait. */
 export interface Undecided {
@@ -20,11 +20,11 @@ export function createUndecided(): Undecided {
       ids.add(identity.source_id ?? identity.synthetic_id!);
       if (evidence) conversations.add(evidence.conversation_id);
     },
-    mayConcern({ identity, mail }, evidence, facts) {
+    mayConcern({ identity, mail, reference }, evidence, facts) {
       const named = [identity.source_id ?? identity.synthetic_id!, ...mail.in_reply_to, ...mail.references];
       if (named.some((id) => ids.has(id))) return true;
       if (evidence && conversations.has(evidence.conversation_id)) return true;
-      const numbered = facts.conversationNumbered(subjectNumber(mail.subject) ?? '');
+      const numbered = facts.conversationNumbered(reference ?? '');
       return numbered !== undefined && conversations.has(numbered);
     },
   };

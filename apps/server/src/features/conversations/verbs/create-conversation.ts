@@ -4,6 +4,7 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
 import { findInbox } from '../../inboxes/index.ts';
+import { loadSettings } from '../../settings/index.ts';
 import { ensureContact } from '../../users/index.ts';
 import { findFacts } from '../conversation-facts.queries.ts';
 import { insertConversation } from '../conversation-rows.ts';
@@ -25,6 +26,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const address = parseRecipient(input.contact_email);
   const html = sanitizeComposedHtml(input.content);
+  const settings = await loadSettings(db);
   const uuid = await work(actor, async (uow) => {
     const inbox = await findInbox(uow.db, input.inbox_id);
     if (!inbox || inbox.deleted_at) throw new AppError('inbox.not_found');
@@ -39,7 +41,7 @@ export async function createConversation(
       inbox_id: inbox.id,
       subject: input.subject,
       initiator: 'agent',
-      append_reference: true,
+      subject_marker: settings['app.subject_marker'],
     });
     if (input.team_id) conversation = await assignTeam(uow, conversation, input.team_id);
     if (input.agent_id) conversation = await assignUser(uow, conversation, input.agent_id);
