@@ -5,11 +5,13 @@ import { attachStoredFiles } from '../../media/index.ts';
 import { type ContactRow, upsertContacts } from '../../users/index.ts';
 import { insertConversations } from '../conversation-rows.ts';
 import { type ConversationRow, touchByCustomers } from '../conversations.queries.ts';
+import { messageWords } from '../search-words/message-words.ts';
 import { announceIncoming, type StoredArrival } from './announce-incoming.ts';
 import { type Arrival, conversationsPerHour } from './arrival.ts';
 import { partKey } from './arrival-facts.ts';
 import { type IncomingMessage, insertIncomingMessages, listTakingPart } from './incoming.queries.ts';
 import { incomingMeta } from './incoming-meta.ts';
+import type { NewMessage } from './messages.queries.ts';
 import { previewOf } from './preview.ts';
 
 interface Stored {
@@ -114,10 +116,7 @@ async function findStrangers(uow: UnitOfWork, placed: readonly PlacedArrival[]):
 
 function messageOf({ arrival, contact, conversation, is_rate_limited }: PlacedArrival): IncomingMessage {
   const { raw, mail, sender, machine, identity, left_behind } = arrival;
-  return {
-    uuid: randomUUID(),
-    conversation_id: conversation.id,
-    inbox_id: conversation.inbox_id,
+  const message: NewMessage = {
     type: 'incoming',
     status: 'received',
     private: false,
@@ -138,5 +137,12 @@ function messageOf({ arrival, contact, conversation, is_rate_limited }: PlacedAr
     }),
     ...identity,
     raw_mail_id: raw.id,
+  };
+  return {
+    ...message,
+    uuid: randomUUID(),
+    conversation_id: conversation.id,
+    inbox_id: conversation.inbox_id,
+    words: messageWords({ ...message, subject: conversation.subject }),
   };
 }

@@ -108,9 +108,18 @@ export async function listTakingPart(db: Reader, asked: readonly Part[]): Promis
 }
 
 /** A customer's message as it is stored; `uuid` is given, so that the caller knows it again. */
-export type IncomingMessage = NewMessage & { uuid: string; conversation_id: number; inbox_id: number };
+export type IncomingMessage = NewMessage & {
+  uuid: string;
+  conversation_id: number;
+  inbox_id: number;
+  /** For search. */
+  words: string | null;
+};
 
-/** Inserts customers' messages in their order, one of a conversation at most, and makes their senders participants. */
+/**
+ * Inserts customers' messages in their order, one of a conversation at most, with their words for search, and makes their senders
+ * participants.
+ */
 export async function insertIncomingMessages(
   db: Transaction,
   messages: readonly IncomingMessage[],
@@ -121,7 +130,7 @@ export async function insertIncomingMessages(
       select * from json_to_recordset(${jsonRows(messages)}::json) as message (
         uuid uuid, conversation_id int, inbox_id int, type text, status text, private boolean, sender_id int,
         sender_type text, content_type text, content text, content_safe text, text_content text, reply_text text,
-        plain_alternative text, meta jsonb, source_id text, synthetic_id text, raw_mail_id bigint)
+        plain_alternative text, meta jsonb, source_id text, synthetic_id text, raw_mail_id bigint, words text)
     ),
     inserted as (
       insert into messages (uuid, conversation_id, inbox_id, created_at, updated_at, type, status, private, sender_id,
@@ -131,7 +140,12 @@ export async function insertIncomingMessages(
         content_type, content, content_safe, text_content, reply_text, plain_alternative, meta, source_id, synthetic_id,
         raw_mail_id
       from given, lateral (select ${timeAfterLatest(sql.ref('given.conversation_id'), now)} as written_at) as clock
-      returning id, uuid, created_at
+      returning id, uuid, conversation_id, created_at
+    ),
+    searchable as (
+      insert into message_search (message_id, conversation_id, created_at, words)
+      select inserted.id, inserted.conversation_id, inserted.created_at, search_words(given.words, inserted.id)
+      from inserted join given using (uuid) where given.words is not null
     ),
     participants as (
       insert into conversation_participants (conversation_id, user_id, created_at)

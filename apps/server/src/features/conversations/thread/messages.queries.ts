@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB, Reader, Transaction } from '../../../db/types.ts';
+import { timeAfterLatest } from './message-time.queries.ts';
 
 export type MessageRow = Selectable<DB['messages']>;
 
@@ -25,17 +26,15 @@ export interface NewMessage
 }
 
 /**
- * Inserts a thread entry, with its words for search if it has any, and makes its sender a participant. Its time is now, or a
- * millisecond after the conversation's latest entry when that is not earlier, so that sorting by time gives the order of writing
- * (several entries of one unit share its instant).
+ * Inserts a thread entry, with its words for search if it has any, and makes its sender a participant. Mails that come in are
+ * inserted by `insertIncomingMessages`.
  */
 export function insertMessageRow(
   db: Transaction,
   values: NewMessage & { conversation_id: number; inbox_id: number; now: Date; words: string | null },
 ): Promise<MessageRow> {
   const { now, meta, words, ...rest } = values;
-  const at = sql<Date>`greatest(${now}::timestamptz, (select created_at + interval '1 millisecond' from messages
-    where conversation_id = ${values.conversation_id} order by created_at desc, id desc limit 1))`;
+  const at = timeAfterLatest(values.conversation_id, now);
   return db
     .with('message', (cte) =>
       cte
