@@ -1,7 +1,8 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api, toApiError } from '../../lib/api.ts';
+import { conversationQueries } from './conversations.api.ts';
 import { patchConversation } from './conversations.cache.ts';
 
 /** A status by name; Snoozed also takes for how long, such as 6h, and the exact moment (RFC 3339) where somebody picked one. */
@@ -91,7 +92,13 @@ function useChange<V>(
   const { mutate } = useMutation({
     mutationFn: send,
     onMutate: (value) => patchConversation(client, uuid, patch(value)),
-    onError: (_error, _value, takeBack) => takeBack?.(),
+    onError: (error, _value, takeBack) => {
+      takeBack?.();
+      // Permissions and assignments may have changed without this page hearing of it.
+      if ([403, 404].includes(toApiError(error).status_code)) {
+        void client.invalidateQueries({ queryKey: conversationQueries.detail(uuid).queryKey });
+      }
+    },
   });
   return mutate;
 }

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationListItem, FrameData, Message } from '@bellhop/contract';
+import { canSeeConversation } from '@bellhop/rules/conversation-access';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { findCurrentAgent } from '../../lib/session.ts';
@@ -53,7 +54,10 @@ export function applyConversationProp(
   };
   changeLists(client, uuid, change, { isNews: isMembership });
   changeDetail(client, uuid, change);
-  if (isMembership) refreshCounts(client);
+  if (isMembership) {
+    refreshCounts(client);
+    checkSight(client, uuid);
+  }
   if (!isVisit) settleViews(client, uuid);
 }
 
@@ -120,6 +124,28 @@ export function trimThreads(client: QueryClient): void {
   const threads = client.getQueryCache().findAll({ queryKey: ['conversations', 'messages'], type: 'inactive' });
   threads.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const thread of threads.slice(threadsKept)) client.removeQueries({ queryKey: thread.queryKey, exact: true });
+}
+
+/** Nothing of a conversation that may not be seen any more stays in memory. */
+export function forgetConversation(client: QueryClient, uuid: string): void {
+  for (const { queryKey } of [
+    conversationQueries.detail(uuid),
+    conversationQueries.messages(uuid),
+    conversationQueries.participants(uuid),
+  ]) {
+    // Once its page is gone: a query in use would be fetched again.
+    queueMicrotask(() => client.removeQueries({ queryKey, exact: true, type: 'inactive' }));
+  }
+}
+
+/** A conversation went to somebody else: by the access rule (wire B 0.6) the agent may have lost sight of it. The server knows. */
+function checkSight(client: QueryClient, uuid: string): void {
+  const me = findCurrentAgent();
+  const detail = client.getQueryData(conversationQueries.detail(uuid).queryKey);
+  if (!me || !detail) return;
+  const viewer = { id: me.id, permissions: new Set(me.permissions), team_ids: me.teams.map(({ id }) => id) };
+  if (canSeeConversation(viewer, detail)) return;
+  void client.invalidateQueries({ queryKey: conversationQueries.detail(uuid).queryKey });
 }
 
 function announceFrom(client: QueryClient, uuid: string): void {

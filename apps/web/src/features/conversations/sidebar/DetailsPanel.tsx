@@ -6,6 +6,9 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { AttributeFields } from './AttributeFields.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { ConversationFacts } from './ConversationFacts.tsx';
+import { InformationFacts } from './InformationFacts.tsx';
+import { PanelEdge } from './PanelEdge.tsx';
+import { Participants } from './Participants.tsx';
 import { PreviousConversations } from './PreviousConversations.tsx';
 import { Section } from './Section.tsx';
 import { SlaFacts } from './SlaFacts.tsx';
@@ -16,22 +19,26 @@ interface DetailsPanelProps {
   onClose: () => void;
   /** Snoozed was chosen as status: a time has to be asked for. */
   onSnooze: () => void;
+  onResize: (width: number | null) => void;
 }
 
-interface DetailsOverlayProps extends DetailsPanelProps {
+interface DetailsOverlayProps extends Omit<DetailsPanelProps, 'onResize'> {
   isOpen: boolean;
   onCloseAutoFocus: (event: Event) => void;
 }
 
 /** What is known about the contact and the conversation, beside the thread. */
-export function DetailsPanel({ conversation, onClose, onSnooze }: DetailsPanelProps) {
+export function DetailsPanel({ conversation, onClose, onSnooze, onResize }: DetailsPanelProps) {
   return (
-    <aside className="panel scroll" aria-label={t('details.title')}>
-      <div className="bar">
-        <h2 className="grow">{t('details.title')}</h2>
-        <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />
+    <aside className="panel" aria-label={t('details.title')}>
+      <PanelEdge onResize={onResize} />
+      <div className="panel-scroll scroll">
+        <div className="bar">
+          <h2 className="grow">{t('details.title')}</h2>
+          <IconButton label={t('details.hide')} icon={<X aria-hidden />} onClick={onClose} />
+        </div>
+        <Sections conversation={conversation} onSnooze={onSnooze} />
       </div>
-      <Sections conversation={conversation} onSnooze={onSnooze} />
     </aside>
   );
 }
@@ -43,7 +50,7 @@ export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze, onClos
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
-          className="panel is-over scroll"
+          className="panel is-over panel-scroll scroll"
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             // The sheet itself: its first button would show its tooltip, and a phone its keyboard.
@@ -67,7 +74,7 @@ export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze, onClos
   );
 }
 
-function Sections({ conversation, onSnooze }: Omit<DetailsPanelProps, 'onClose'>) {
+function Sections({ conversation, onSnooze }: Pick<DetailsPanelProps, 'conversation' | 'onSnooze'>) {
   return (
     <>
       <ContactBlock conversation={conversation} />
@@ -76,6 +83,7 @@ function Sections({ conversation, onSnooze }: Omit<DetailsPanelProps, 'onClose'>
         <AttributeFields conversation={conversation} owner="conversation" />
       </Section>
       <SlaFacts conversation={conversation} />
+      <InformationFacts conversation={conversation} />
       <AttributeFields conversation={conversation} owner="contact">
         {(fields) => (
           <Section name="contact" title={t('conversation.sidebar.contactAttributes')}>
@@ -83,6 +91,7 @@ function Sections({ conversation, onSnooze }: Omit<DetailsPanelProps, 'onClose'>
           </Section>
         )}
       </AttributeFields>
+      <Participants conversation={conversation} />
       <Section name="previous" title={t('conversation.sidebar.previousConvo')}>
         <PreviousConversations conversation={conversation} />
       </Section>

@@ -1,19 +1,23 @@
 import type { Conversation } from '@bellhop/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
+import { useKeptHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useRemembered } from '../../../lib/remembered.ts';
 import { useCan } from '../../../lib/session.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { EmptyState, ErrorPanel } from '../../../ui/Void.tsx';
 import { conversationQueries } from '../conversations.api.ts';
+import { forgetConversation } from '../conversations.cache.ts';
 import { useListParams } from '../list/use-list-params.ts';
 import { listPath } from '../paths.ts';
 import { DetailsOverlay, DetailsPanel } from '../sidebar/DetailsPanel.tsx';
+import { usePanelWidth } from '../sidebar/panel-width.ts';
 import { BackButton, type OpenMenu } from './bar-parts.tsx';
 import { ConversationBar } from './ConversationBar.tsx';
 import { Composer } from './composer/Composer.tsx';
@@ -31,6 +35,8 @@ const panelBeside = '(min-width: 1280px)';
 export function Component() {
   const { uuid = '' } = useParams();
   const { data, error, refetch } = useQuery(conversationQueries.detail(uuid));
+  const isTakenAway = useLeaveWhenTakenAway(uuid, data !== undefined && error !== null && isOutOfSight(error));
+  if (isTakenAway) return <Opening />;
   if (data) return <Opened key={uuid} conversation={data} />;
   if (!error) return <Opening />;
   const failure = toApiError(error);
@@ -48,12 +54,33 @@ export function Component() {
   );
 }
 
+/** Says that the conversation may not be seen any more, and leads back to the list. */
+function useLeaveWhenTakenAway(uuid: string, isGone: boolean): boolean {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { params, search } = useListParams();
+  const back = listPath(params.scope, search);
+  useEffect(() => {
+    if (!isGone) return;
+    toast.plain(t('thread.taken_away'), { id: `taken-away-${uuid}` });
+    void navigate(back, { replace: true });
+    forgetConversation(client, uuid);
+  }, [client, navigate, uuid, isGone, back]);
+  return isGone;
+}
+
+/** Refused, or not found: what may not be seen is not told apart from what is not there (settled question 3). */
+function isOutOfSight(error: unknown): boolean {
+  return [403, 404].includes(toApiError(error).status_code);
+}
+
 function Opened({ conversation }: { conversation: Conversation }) {
   const isBeside = useMedia(panelBeside);
   const mayRead = useCan('messages:read');
   const [isPanelWanted, setPanelWanted] = useRemembered('bellhop.details', true);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const [menu, setMenu] = useState<OpenMenu>();
+  const { style, setWidth } = usePanelWidth();
   const afterOverlay = useAfterClose();
   const hasPanel = isBeside && isPanelWanted;
   const openSnooze = () => setMenu('snooze');
@@ -62,7 +89,7 @@ function Opened({ conversation }: { conversation: Conversation }) {
     setOverlayOpen(false);
   };
   return (
-    <div className="conv" data-panel={hasPanel}>
+    <div className="conv" data-panel={hasPanel} style={style}>
       <DropArea uuid={conversation.uuid}>
         <ConversationBar
           conversation={conversation}
@@ -76,7 +103,12 @@ function Opened({ conversation }: { conversation: Conversation }) {
         <Composer conversation={conversation} />
       </DropArea>
       {hasPanel && (
-        <DetailsPanel conversation={conversation} onClose={() => setPanelWanted(false)} onSnooze={openSnooze} />
+        <DetailsPanel
+          conversation={conversation}
+          onClose={() => setPanelWanted(false)}
+          onSnooze={openSnooze}
+          onResize={setWidth}
+        />
       )}
       {!isBeside && (
         <DetailsOverlay
@@ -92,11 +124,14 @@ function Opened({ conversation }: { conversation: Conversation }) {
 }
 
 function Opening() {
+  // A reply may be wanted before there is anything to reply to.
+  useKeptHotkeys(true);
   const isBeside = useMedia(panelBeside);
   const [isPanelWanted] = useRemembered('bellhop.details', true);
+  const { style } = usePanelWidth();
   const hasPanel = isBeside && isPanelWanted;
   return (
-    <div className="conv" data-panel={hasPanel}>
+    <div className="conv" data-panel={hasPanel} style={style}>
       <Talk>
         <div className="bar">
           <BackButton />
