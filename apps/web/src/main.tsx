@@ -1,6 +1,7 @@
 import type { Agent } from '@bellhop/contract';
 import { createRoot } from 'react-dom/client';
 import { StartFailed } from './app/StartFailed.tsx';
+import { reloadWhenUpgraded } from './app/stale-build.ts';
 import { ApiError, api, toApiError } from './lib/api.ts';
 import { setLanguage } from './lib/i18n.ts';
 import { nextPath } from './lib/next-path.ts';
@@ -12,6 +13,7 @@ const root = createRoot(document.getElementById('root')!);
 const loadDesk = () => import('./app/desk.tsx');
 const loadLogin = () => import('./features/auth/LoginPage.tsx');
 
+reloadWhenUpgraded();
 void start();
 
 /** Start-up of wire A 3.7: settings, then the language, then the page. */

@@ -67,7 +67,7 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
       delivered = frame.seq;
       const text = frameText(frame);
       for (const entry of listeners) {
-        if (!mayHear(entry.listener.viewer, frame.audience)) continue;
+        if (frame.seq <= entry.after || !mayHear(entry.listener.viewer, frame.audience)) continue;
         if (entry.waiting) entry.waiting.push(text);
         else entry.listener.send(text);
       }
@@ -94,18 +94,20 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
 
   return {
     add(listener, since) {
-      const entry: Entry = { listener, waiting: since === null ? null : [] };
+      const entry: Entry = { listener, after: since ?? 0, waiting: since === null ? null : [] };
       listeners.add(entry);
       if (since !== null) {
         const until = delivered;
         replay(db, listener, since, until)
           .then((complete) => {
+            if (!complete) entry.after = 0;
             listener.send(JSON.stringify({ type: complete ? 'resumed' : 'reload', data: { seq: until }, seq: until }));
             for (const text of entry.waiting ?? []) listener.send(text);
             entry.waiting = null;
           })
           .catch((error: Error) => {
             log.error({ err: error }, 'a replay failed');
+            entry.after = 0;
             listener.send(JSON.stringify({ type: 'reload', data: { seq: until }, seq: until }));
             entry.waiting = null;
           });
@@ -126,6 +128,8 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
 
 interface Entry {
   listener: Listener;
+  /** What the client has had already, from another process perhaps. */
+  after: number;
   /** Live frames held back while a replay runs. */
   waiting: string[] | null;
 }
@@ -139,7 +143,9 @@ function frameText(frame: NumberedFrame): string {
  * only to those who may see it then and now; who has lost it hears of the change of hands alone.
  */
 async function replay(db: Reader, listener: Listener, since: number, until: number): Promise<boolean> {
-  if (since >= until) return since === until || since === 0;
+  // The client has heard of more from another process than has reached this one: the rest follows live. A number that
+  // nobody has given out is of another database.
+  if (since >= until) return since === until || since === 0 || since <= (await lastSeq(db));
   if (since < (await firstSeq(db)) - 1) return false;
   const frames = await framesBetween(db, { after: since, until, limit: longestReplay + 1 });
   if (frames.length > longestReplay) return false;

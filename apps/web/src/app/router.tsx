@@ -39,7 +39,18 @@ export function createRouter() {
           children: inboxChildren,
           ErrorBoundary: RouteError,
         },
+        {
+          path: 'inboxes/search',
+          lazy: () => import('../features/search/SearchPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
         { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren, ErrorBoundary: RouteError },
+        { path: 'account', loader: () => replace('/account/keyboard'), element: null },
+        {
+          path: 'account/keyboard',
+          lazy: () => import('../features/account/KeyboardPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
     },

@@ -1,12 +1,14 @@
 import type { Permission } from '@bellhop/contract';
-import { CircleDashed, Layers, PanelLeftClose, UserRound } from 'lucide-react';
+import { CircleDashed, Layers, PanelLeftClose, Search, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
 import type { ListScope } from '../../features/conversations/index.ts';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
-import { can, useCurrentAgent } from '../../lib/session.ts';
+import { can, useCan, useCurrentAgent } from '../../lib/session.ts';
 import { setDrawer, toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { Drawer } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
 import { LiveState } from './LiveState.tsx';
 import { ScopeLink } from './ScopeLink.tsx';
 import { TeamInboxes } from './TeamInboxes.tsx';
@@ -48,12 +50,35 @@ function SidebarBody({ action }: { action?: ReactNode }) {
         {action}
       </div>
       <div className="side-scroll scroll">
+        <SearchLink />
         <Lists />
         <TeamInboxes />
         <ViewsSection />
       </div>
       <LiveState />
     </>
+  );
+}
+
+/** The search of the inboxes, with its key. */
+function SearchLink() {
+  if (!useCan('conversations:read')) return null;
+  return (
+    <ul>
+      <li>
+        <NavLink
+          className={({ isActive }) => (isActive ? 'nav is-on' : 'nav')}
+          to="/inboxes/search"
+          onClick={() => setDrawer(false)}
+        >
+          <Search aria-hidden />
+          <span className="cut">{t('globals.terms.search')}</span>
+          <span className="count" aria-hidden="true">
+            <Kbd keys="/" />
+          </span>
+        </NavLink>
+      </li>
+    </ul>
   );
 }
 

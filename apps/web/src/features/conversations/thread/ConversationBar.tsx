@@ -68,7 +68,11 @@ export function ConversationBar({ conversation, open, onOpen, hasPanel, onToggle
           {...menu('tags')}
           align="end"
           trigger={
-            isPhone ? <HiddenAnchor /> : <IconButton label={t('details.tags')} keys="l" icon={<Tag aria-hidden />} />
+            isPhone ? (
+              <HiddenAnchor />
+            ) : (
+              <IconButton className="in-menu-too" label={t('details.tags')} keys="l" icon={<Tag aria-hidden />} />
+            )
           }
         />
       )}
