@@ -10,6 +10,9 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   docs: async (args) => (await import('./cli/docs.ts')).writeDocs(args),
 };
 
+// Whoever listened has gone, or the disk below is full: what runs goes on.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../test/harness.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { verifyPassword } from '../features/auth/passwords.ts';
 
@@ -21,19 +23,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const environment = () => ({
+  PATH: process.env.PATH,
+  LOG_LEVEL: 'warn',
+  PORT: '0',
+  BELLHOP_LOCAL_SMTP_PORT: '0',
+  DATABASE_URL: database.url,
+  BELLHOP_DATA_DIR: join(folder, 'data'),
+});
+
 /** Runs a command of `bellhop` to its end on the test's database and folder. */
 async function run(args: string[], options: { env?: Record<string, string>; input?: string } = {}) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      LOG_LEVEL: 'warn',
-      PORT: '0',
-      BELLHOP_LOCAL_SMTP_PORT: '0',
-      DATABASE_URL: database.url,
-      BELLHOP_DATA_DIR: join(folder, 'data'),
-      ...options.env,
-    },
+    env: { ...environment(), ...options.env },
   });
   const heard = { stdout: '', stderr: '' };
   child.stdout.on('data', (part: Buffer) => (heard.stdout += part));
@@ -104,6 +107,27 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stdout + stderr).not.toContain('hidden-word');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'the product starts and serves although nobody can read what it says',
+  async () => {
+    const port = await freePort();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [cli, 'start'], {
+      cwd: folder,
+      env: { ...environment(), PORT: String(port) },
+      stdio: ['ignore', full, full],
+    });
+    closeSync(full);
+    const ended = once(child, 'exit');
+    let answer: Response | null = null;
+    while (answer === null && child.exitCode === null) {
+      answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+    }
+    child.kill('SIGTERM');
+    expect([answer?.status, await ended]).toEqual([200, [0, null]]);
+  },
+);
 
 test('doctor says in plain words what is wrong, also when secrets were sealed with another key', async () => {
   await run(['migrate']);

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -28,3 +31,22 @@ test('a message in place of an error is logged as it is', () => {
   log.warn({ err: 'connect ECONNREFUSED' }, 'no heartbeat was possible');
   expect(JSON.parse(lines[0]!).err).toBe('connect ECONNREFUSED');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk under the log stops nothing, and what waits for it does not pile up',
+  () => {
+    const script = `
+    import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))};
+    const log = createLog('info');
+    for (let i = 0; i < 30_000; i++) log.info({ text: 'x'.repeat(10_000) });
+    process.stderr.write(String(process.memoryUsage().rss));`;
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(status, stderr).toBe(0);
+    expect(Number(stderr)).toBeLessThan(250 * 1024 ** 2);
+  },
+);

@@ -13,7 +13,17 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutQuotes },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** What waits for an output that takes no more, in bytes; later lines are dropped. */
+const longestWait = 1024 * 1024;
+
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: longestWait });
+  // A full disk under the log stops no mail, and there is no other place to tell of it.
+  stream.on('error', () => {});
+  return stream;
 }
 
 /** Members of PostgreSQL's errors that hold values of rows or statements. */
