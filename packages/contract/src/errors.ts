@@ -83,3 +83,7 @@ export const errorCodes = {
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** THE list of warnings: what went through, yet may not be what was meant. Each is the key of its text in the language pack. */
+export const warningCodes = ['warnings.agent_cannot_read'] as const;
+export type WarningCode = (typeof warningCodes)[number];

@@ -40,6 +40,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   bindRoutes(server, createHandlers(deps), {
     findSession,
     stageUpload: createStageUpload(deps),
+    languagePack,
     checkOutput: !config.is_production,
   });
   registerUploads(server, deps, {

@@ -1,9 +1,10 @@
-import { type RouteSpec, routes } from '@bellhop/contract';
+import { type RouteSpec, routes, type SuccessEnvelope, type WarningCode } from '@bellhop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FindSession, type FoundSession, guard } from './guard.ts';
 import { parseInput } from './parse-input.ts';
 import { joinIndexedFields, readMultipart } from './read-body.ts';
 import type { Handlers, StageUpload, UploadedFile } from './request-context.ts';
+import { type LanguagePack, warningText } from './texts.ts';
 
 type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
@@ -16,7 +17,12 @@ type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
 export function bindRoutes(
   app: FastifyInstance,
   handlers: Handlers<typeof routes>,
-  options: { findSession: FindSession; stageUpload: StageUpload; checkOutput: boolean },
+  options: {
+    findSession: FindSession;
+    stageUpload: StageUpload;
+    languagePack: () => LanguagePack;
+    checkOutput: boolean;
+  },
 ): void {
   const foundOf = new WeakMap<FastifyRequest, FoundSession | null>();
   for (const [name, spec] of Object.entries<RouteSpec>(routes)) {
@@ -41,6 +47,7 @@ export function bindRoutes(
         } else if (body && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
           body = joinIndexedFields(body as Record<string, unknown>);
         }
+        const warnings: NonNullable<SuccessEnvelope<unknown>['warnings']> = [];
         const handle = async () =>
           handler({
             ...parseInput(spec, { params: request.params, query: request.query, body }),
@@ -49,13 +56,14 @@ export function bindRoutes(
             file,
             ip: request.ip,
             user_agent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+            warn: (code: WarningCode) => warnings.push({ code, message: warningText(options.languagePack(), code) }),
             reply,
           });
         const result = await handle().finally(() => file?.staged.discard());
         const data = options.checkOutput ? spec.output.parse(result) : result;
         const etag = reply.getHeader('etag');
         if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
-        return reply.send(spec.bare ? data : { status: 'success', data });
+        return reply.send(spec.bare ? data : { status: 'success', data, ...(warnings.length > 0 && { warnings }) });
       },
     });
   }

@@ -1,4 +1,4 @@
-import type { RouteInput, RouteResult, RouteSpec } from '@bellhop/contract';
+import type { RouteInput, RouteResult, RouteSpec, WarningCode } from '@bellhop/contract';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { StagedFile } from '../lib/storage.ts';
@@ -27,6 +27,8 @@ export interface RequestContext<R extends RouteSpec> extends RouteInput<R> {
   file: UploadedFile | undefined;
   ip: string;
   user_agent: string;
+  /** Adds a warning to the answer of what went through all the same. */
+  warn(code: WarningCode): void;
   /** For cookies and headers only. */
   reply: FastifyReply;
 }

@@ -48,7 +48,12 @@ async function serve(folder: string): Promise<FastifyInstance> {
     trustProxy: false,
     languagePack: () => currentLanguagePack(deps.db),
   });
-  bindRoutes(app, createHandlers(deps), { findSession, stageUpload: createStageUpload(deps), checkOutput: true });
+  bindRoutes(app, createHandlers(deps), {
+    findSession,
+    stageUpload: createStageUpload(deps),
+    languagePack: () => currentLanguagePack(deps.db),
+    checkOutput: true,
+  });
   await registerShell(app, {
     dist: folder,
     findSession,

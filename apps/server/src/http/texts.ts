@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@bellhop/contract';
+import type { ErrorCode, WarningCode } from '@bellhop/contract';
 
 /** The language pack in use, flat. */
 export type LanguagePack = Readonly<Record<string, string>>;
@@ -18,4 +18,9 @@ export function fillText(text: string, params: Record<string, string | number>):
 export function errorText(pack: LanguagePack, code: ErrorCode, params: Record<string, string | number>): string {
   const text = pack[`errors.${code}`];
   return text === undefined ? code : fillText(text, params);
+}
+
+/** The text of a warning in the server's language. */
+export function warningText(pack: LanguagePack, code: WarningCode): string {
+  return pack[code] ?? code;
 }

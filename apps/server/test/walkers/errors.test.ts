@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodes } from '@bellhop/contract';
+import { errorCodes, warningCodes } from '@bellhop/contract';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -36,4 +36,9 @@ test('every error code is thrown somewhere', () => {
     .join('\n');
   const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
   expect(unused).toEqual([]);
+});
+
+test('every warning has an English text, and every such text is a warning', () => {
+  const described = Object.keys(texts).filter((key) => key.startsWith('warnings.'));
+  expect(described.sort()).toEqual([...warningCodes].sort());
 });

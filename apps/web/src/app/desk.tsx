@@ -2,10 +2,12 @@ import type { Agent } from '@bellhop/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { DirectionProvider } from 'radix-ui/direction';
 import { RouterProvider } from 'react-router/dom';
+import { onWarning } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { setCurrentAgent } from '../lib/session.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { toast } from '../ui/toast.ts';
 import { startRealtime } from './realtime.ts';
 import { createRouter } from './router.tsx';
 import { renewCurrentAgent, startLoads } from './start.ts';
@@ -17,6 +19,7 @@ export function openDesk(agent: Agent) {
   setCurrentAgent(agent);
   const client = createQueryClient({ onForbidden: () => void renewCurrentAgent() });
   const router = createRouter();
+  onWarning((message) => toast.plain(message));
   startRealtime(client);
   startLoads(client);
   return (

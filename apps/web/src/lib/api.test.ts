@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { api, onSessionEnded } from './api.ts';
+import { api, onSessionEnded, onWarning } from './api.ts';
 
 interface Seen {
   method: string;
@@ -83,6 +83,17 @@ it('rejects with the one error shape', async () => {
 it('passes an abort on as what it is', async () => {
   answer = () => ok([]);
   await expect(api('tags.list', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('hands on what the server remarks on a call that went through', async () => {
+  const told = vi.fn();
+  onWarning(told);
+  answer = () => ({
+    status: 200,
+    body: '{"status":"success","data":[],"warnings":[{"code":"x","message":"Mind this"}]}',
+  });
+  await expect(api('tags.list')).resolves.toEqual([]);
+  expect(told).toHaveBeenCalledExactlyOnceWith('Mind this');
 });
 
 it('asks for the password once for all calls that met a 401, and repeats them', async () => {

@@ -45,6 +45,13 @@ export async function api<N extends RouteName>(
   return read(name, answer) as ApiData<N>;
 }
 
+let tellWarning: ((message: string) => void) | undefined;
+
+/** Says who shows what the server has to remark on a call that went through. */
+export function onWarning(tell: (message: string) => void): void {
+  tellWarning = tell;
+}
+
 let askForPassword: (() => Promise<void>) | undefined;
 
 /** Says who asks for the password when a session has ended; the promise resolves once somebody is signed in again. */
@@ -78,6 +85,7 @@ function read(name: RouteName, answer: Answer): unknown {
   const [, , , isBare] = routes[name];
   try {
     const body = JSON.parse(answer.text);
+    if (!isBare && Array.isArray(body.warnings)) for (const { message } of body.warnings) tellWarning?.(message);
     return isBare ? body : body.data;
   } catch {
     throw errorFromResponse(answer.status, answer.text);

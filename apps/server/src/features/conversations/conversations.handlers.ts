@@ -17,6 +17,7 @@ import { assignUser } from './verbs/assign-user.ts';
 import { changeMany } from './verbs/change-many.ts';
 import { createConversation } from './verbs/create-conversation.ts';
 import { markSeen } from './verbs/mark-seen.ts';
+import { readsOwn } from './verbs/reads-own.ts';
 import { removeTeam } from './verbs/remove-team.ts';
 import { removeUser } from './verbs/remove-user.ts';
 import { type AttributeInput, setAttributes } from './verbs/set-attributes.ts';
@@ -52,11 +53,18 @@ export function createConversationHandlers(deps: Deps): Handlers<typeof conversa
       listTeamConversations(db, actor, params.id, query),
     'conversations.counts': ({ actor }) => countConversations(db, actor),
     'conversations.bulk': ({ actor, body }) => changeMany(deps, actor, body),
-    'conversations.create': ({ actor, body }) => createConversation(deps, actor, body),
+    'conversations.create': async ({ actor, body, warn }) => {
+      const created = await createConversation(deps, actor, body);
+      if (body.agent_id && !(await readsOwn(db, body.agent_id))) warn('warnings.agent_cannot_read');
+      return created;
+    },
     'conversations.get': ({ actor, params }) => getConversation(db, actor, params.uuid),
     'conversations.participants': ({ actor, params }) => getParticipants(db, actor, params.uuid),
-    'conversations.assign_user': ({ actor, params, body }) =>
-      change(actor, params.uuid, (uow, conversation) => assignUser(uow, conversation, body.assignee_id)),
+    'conversations.assign_user': async ({ actor, params, body, warn }) => {
+      await change(actor, params.uuid, (uow, conversation) => assignUser(uow, conversation, body.assignee_id));
+      if (!(await readsOwn(db, body.assignee_id))) warn('warnings.agent_cannot_read');
+      return true;
+    },
     'conversations.assign_team': ({ actor, params, body }) =>
       change(actor, params.uuid, (uow, conversation) => assignTeam(uow, conversation, body.assignee_id)),
     'conversations.remove_user': ({ actor, params }) => change(actor, params.uuid, removeUser),

@@ -462,6 +462,24 @@ describe('tags', () => {
   });
 });
 
+describe('an agent who may not read', () => {
+  test('is assigned all the same, with a warning beside the answer', async () => {
+    const blind = await desk.addAgent({
+      email: `blind-${crypto.randomUUID()}@desk.test`,
+      permissions: ['messages:write'],
+    });
+    const answer = await admin.call('conversations.assign_user', { params: { uuid }, body: { assignee_id: blind } });
+    expect(answer.body).toMatchObject({
+      status: 'success',
+      data: true,
+      warnings: [{ code: 'warnings.agent_cannot_read', message: expect.stringContaining('may not read') }],
+    });
+    expect((await row()).assigned_user_id).toBe(blind);
+    const seeing = await admin.call('conversations.assign_user', { params: { uuid }, body: { assignee_id: anaId } });
+    expect(seeing.body).toEqual({ status: 'success', data: true });
+  });
+});
+
 describe('attributes', () => {
   const call = (
     route: 'set_attributes' | 'merge_attributes' | 'set_contact_attributes' | 'merge_contact_attributes',
