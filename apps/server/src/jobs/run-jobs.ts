@@ -132,9 +132,24 @@ export function clockQueue(job: CronLine['job']): string {
 
 /** Also one that is ending by itself. */
 async function end(runner: Runner): Promise<void> {
-  await runner.stop().catch(() => {});
-  await runner.promise.catch(() => {});
+  ending += 1;
+  console.trace = dropped;
+  try {
+    await runner.stop().catch(() => {});
+    await runner.promise.catch(() => {});
+  } finally {
+    ending -= 1;
+    if (ending === 0) console.trace = trace;
+  }
 }
+
+/**
+ * A runner that ends while the database is away writes the error of each of its workers to the console with a stack trace, besides
+ * its logger, which the log hears. Nothing else of the product writes there.
+ */
+const { trace } = console;
+const dropped = () => {};
+let ending = 0;
 
 /**
  * The runner's own waits for a server that is starting grow up to two minutes, in which it can neither work nor stop. It waits
