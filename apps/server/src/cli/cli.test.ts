@@ -129,6 +129,29 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
+test('told to stop in the middle of its start, it ends in good order and shows the administrator it made', async () => {
+  const child = spawn(process.execPath, [cli, 'start'], { cwd: folder, env: { ...environment(), LOG_LEVEL: 'info' } });
+  const heard = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part: Buffer) => (heard.stdout += part));
+  child.stderr.on('data', (part: Buffer) => (heard.stderr += part));
+  const ended = once(child, 'close');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  // Its listening connection is made while the parts are put together, before any of them runs.
+  const isUnderWay = async () =>
+    (
+      await client.query(
+        "select 1 from pg_stat_activity where application_name = 'bellhop' and datname = current_database()",
+      )
+    ).rowCount;
+  while (!(await isUnderWay()) && child.exitCode === null);
+  child.kill('SIGTERM');
+  expect([await ended, heard.stderr]).toEqual([[0, null], '']);
+  await client.end();
+  const password = /password +(\S+)/.exec(heard.stdout)?.[1] ?? '';
+  expect(await verifyPassword(password, await storedHash('admin@bellhop.local'), '')).toBe(true);
+});
+
 test('doctor says in plain words what is wrong, also when secrets were sealed with another key', async () => {
   await run(['migrate']);
   const client = new pg.Client({ connectionString: database.url });

@@ -15,8 +15,25 @@ export async function runStart(args: string[]): Promise<undefined> {
   const config = demo ? await demoConfig() : readConfig();
   const log = createLog(config.log_level);
   const load = () => import('../app/build-app.ts');
-  const product = await openProduct(config, log, () => void load().catch(() => {}));
+  const leave = async () => {
+    if (demo) await rm(config.data_dir, { recursive: true, force: true });
+  };
+  const product = await openProduct(config, log, () => void load().catch(() => {})).catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
+  const firstAdmin = product.first_admin;
+  // The sample desk's password was made up here, so nobody else can know it.
+  if (demo && firstAdmin) firstAdmin.password = config.admin_password ?? null;
   let app: App | null = null;
+  let hasBegun = false;
+  const close = async () => {
+    // The administrator was made all the same, and the password is shown only once.
+    if (!hasBegun) showFirstAdmin(firstAdmin);
+    await app?.close();
+    await product.close();
+    await leave();
+  };
 
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -27,31 +44,27 @@ export async function runStart(args: string[]): Promise<undefined> {
       log.error('stopping took too long');
       process.exit(1);
     }, 30_000);
-    await app?.close();
-    await product.close();
-    if (demo) await rm(config.data_dir, { recursive: true, force: true });
+    await close();
     clearTimeout(giveUp);
     process.exit(0);
   };
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 
-  const firstAdmin = product.first_admin;
-  // The sample desk's password was made up here, so nobody else can know it.
-  if (demo && firstAdmin) firstAdmin.password = config.admin_password ?? null;
   try {
     const { buildApp } = await load();
     app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
     if (demo) await (await import('../demo/fill-demo-desk.ts')).fillDemoDesk(app);
     await app.start(config.roles);
   } catch (error) {
-    // The administrator was made all the same, and the password is shown only once.
-    showFirstAdmin(firstAdmin);
-    await app?.close();
-    await product.close();
+    // What fails because everything is being closed is no failure.
+    if (isStopping) return undefined;
+    await close();
     throw cannotListen(error) ?? error;
   }
+  if (isStopping) return undefined;
   announce(config, firstAdmin, app.address());
+  hasBegun = true;
   return undefined;
 }
 
