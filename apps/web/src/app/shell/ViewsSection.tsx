@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { ScopeLink } from './ScopeLink.tsx';
 import { SidebarGroup } from './SidebarGroup.tsx';
 
@@ -61,9 +62,8 @@ function Views() {
           <ViewEntry key={view.id} view={view} onOpen={setOpen} />
         ))}
       </ul>
-      <ViewDialog isOpen={open?.name === 'new'} onClose={close} onSaved={show} />
       <ViewDialog
-        isOpen={open?.name === 'edit'}
+        isOpen={open?.name === 'new' || open?.name === 'edit'}
         onClose={close}
         view={open?.name === 'edit' ? open.view : undefined}
         onSaved={show}
@@ -78,12 +78,13 @@ function Views() {
 const ViewEntry = memo(function ViewEntry({ view, onOpen }: { view: View; onOpen: (open: Open) => void }) {
   // Three hundred menus would be noticed; one is made when somebody comes near.
   const [isNear, setNear] = useState(false);
+  const isTouched = useMedia('(hover: none), (max-width: 767px)');
   const label = t('views.actions', { name: view.name });
   const trigger = <IconButton size="s" className="view-more" label={label} icon={<Ellipsis aria-hidden />} />;
   return (
     <li className="view" onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <ScopeLink scope={{ kind: 'view', view_id: view.id }} icon={<ListFilter aria-hidden />} name={view.name} />
-      {isNear && (
+      {(isNear || isTouched) && (
         <Menu align="end" label={label} trigger={trigger}>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onOpen({ name: 'edit', view })}>
             {t('globals.messages.edit')}
