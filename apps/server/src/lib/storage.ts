@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { createDiskWriter } from './disk-writer.ts';
 
 /** More bytes came than were allowed. */
 export class TooManyBytesError extends Error {
@@ -44,35 +45,26 @@ export interface Storage {
   remove(key: string): Promise<void>;
 }
 
+/**
+ * The folder, one of 256, in which new blobs lie whose keys are a caller's to choose: all of a minute share one, so that those
+ * which are written together are flushed together.
+ */
+export function shardOf(time: Date): string {
+  return (Math.floor(time.getTime() / 60_000) % 256).toString(16).padStart(2, '0');
+}
+
 const legalKey = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Files below a folder; each is written aside, flushed and renamed, so that a crash leaves the whole file or none. */
+/** Files below a folder; a crash leaves the whole file or none. */
 export function createDiskStorage(root: string): Storage {
+  const writeFile = createDiskWriter();
   const pathOf = (key: string) => {
     if (!legalKey.test(key)) throw new Error(`illegal storage key ${JSON.stringify(key)}`);
     return join(root, key);
   };
   return {
     kind: 'fs',
-    async put(key, bytes) {
-      const path = pathOf(key);
-      const folder = dirname(path);
-      const aside = `${path}.${randomUUID()}.part`;
-      try {
-        const file = await create(aside);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(aside, path);
-      } catch (error) {
-        await rm(aside, { force: true });
-        throw error;
-      }
-      await flushFolder(folder);
-    },
+    put: async (key, bytes) => writeFile(pathOf(key), bytes),
     async stage(bytes, maxBytes) {
       const path = join(root, 'staged', `${randomUUID()}.part`);
       const file = await create(path);

@@ -3,6 +3,7 @@ import type { SkippedAttachment, UnreadableMail } from '../../channels/channel.t
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { sha256 } from '../../lib/crypto.ts';
+import { shardOf } from '../../lib/storage.ts';
 import { insertRawMails } from './raw-mails.queries.ts';
 
 /** How a mail came to an inbox. */
@@ -59,7 +60,7 @@ export function createRawMailStore(deps: Deps): StoreRawMail {
     const digest = sha256(raw);
     const hex = digest.toString('hex');
     // A key of its own each time: a blob of an earlier try may be swept away at any moment.
-    const storage_key = `raw/${hex.slice(0, 2)}/${hex}-${randomUUID().slice(0, 8)}`;
+    const storage_key = `raw/${shardOf(deps.clock.now())}/${hex}-${randomUUID().slice(0, 8)}`;
     await deps.storage.put(storage_key, raw);
     const rows = arrivals.map((arrival) => ({
       ...origin(arrival),

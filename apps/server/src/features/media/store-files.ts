@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { shardOf } from '../../lib/storage.ts';
 import { contentTypeOf } from './content-type.ts';
 import { displayFileName, isExtensionAllowed } from './file-name.ts';
 import { insertMedia, type NewMedia } from './media.queries.ts';
@@ -50,14 +51,14 @@ export async function storeFiles(deps: Deps, files: readonly IncomingFile[]): Pr
 }
 
 /** A uuid, and the key under which the bytes are to lie: a new one for each file, never used again. */
-export function newPlace(deps: Pick<Deps, 'storage'>): Pick<StoredFile, 'uuid' | 'store' | 'storage_key'> {
+export function newPlace(deps: Pick<Deps, 'storage' | 'clock'>): Pick<StoredFile, 'uuid' | 'store' | 'storage_key'> {
   const uuid = randomUUID();
-  return { uuid, store: deps.storage.kind, storage_key: `media/${uuid.slice(0, 2)}/${uuid}` };
+  return { uuid, store: deps.storage.kind, storage_key: `media/${shardOf(deps.clock.now())}/${uuid}` };
 }
 
 /** Stores one file's bytes. */
 async function storeBytes(
-  deps: Pick<Deps, 'storage'>,
+  deps: Pick<Deps, 'storage' | 'clock'>,
   file: Omit<StoredFile, 'uuid' | 'store' | 'storage_key' | 'size'> & { bytes: Uint8Array },
 ): Promise<StoredFile> {
   const { bytes, ...row } = file;
