@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from './define-route.ts';
 import type { Permission } from './permissions.ts';
-import { idParams, ok, rowId, time } from './primitives.ts';
+import { idParams, ok, optionalId, time } from './primitives.ts';
 
 export const macroVisibilities = ['all', 'team', 'user'] as const;
 export type MacroVisibility = (typeof macroVisibilities)[number];
@@ -55,9 +55,6 @@ export type Macro = z.output<typeof Macro>;
 
 const actionValue = z.array(z.union([z.string(), z.number().transform(String)])).max(100);
 
-/** An id as number, digits, '' or null; kept as null or number. */
-const looseId = z.preprocess((value) => (value === '' || value === undefined ? null : value), rowId.nullable());
-
 /** Body of POST and PUT; members that only answers have are ignored. */
 export const MacroInput = z.object({
   name: z.string().trim().min(1).max(140),
@@ -68,8 +65,8 @@ export const MacroInput = z.object({
     .transform((html) => html ?? ''),
   visibility: z.enum(macroVisibilities),
   visible_when: z.array(z.enum(macroOccasions)).min(1),
-  team_id: looseId,
-  user_id: looseId,
+  team_id: optionalId.optional(),
+  user_id: optionalId.optional(),
   actions: z.array(z.object({ type: z.enum(macroActionTypes), value: actionValue.min(1) })).max(20),
 });
 export type MacroInput = z.output<typeof MacroInput>;

@@ -51,8 +51,8 @@ async function checkedValues(uow: UnitOfWork, input: MacroInput): Promise<MacroV
     message_content: sanitizeComposedHtml(input.message_content),
     visible_when: [...new Set(input.visible_when)],
     visibility: input.visibility,
-    team_id: input.visibility === 'team' ? input.team_id : null,
-    user_id: input.visibility === 'user' ? input.user_id : null,
+    team_id: input.visibility === 'team' ? (input.team_id ?? null) : null,
+    user_id: input.visibility === 'user' ? (input.user_id ?? null) : null,
     actions: input.actions.map(({ type, value }) => checkedAction(type, value)),
   };
   if (values.message_content === '' && values.actions.length === 0) throw new AppError('macro.empty');
