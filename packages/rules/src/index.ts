@@ -1,4 +1,5 @@
 export * from './attributes.ts';
+export * from './composed-html.ts';
 export * from './conversation-access.ts';
 export * from './filter-fields.ts';
 export * from './filter-grammar.ts';

@@ -1,3 +1,4 @@
+import { composedTags, linkAddress } from '@bellhop/rules';
 import sanitizeHtml from 'sanitize-html';
 import { limitHtmlDepth } from './html-depth.ts';
 import { composedProperties, filterDeclarations } from './html-style.ts';
@@ -12,28 +13,7 @@ export function sanitizeComposedHtml(html: string): string {
 }
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...[
-      'a',
-      'b',
-      'blockquote',
-      'br',
-      'code',
-      'col',
-      'colgroup',
-      'del',
-      'div',
-      'em',
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'h5',
-      'h6',
-    ],
-    ...['hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 's', 'span', 'strike', 'strong', 'sub', 'sup'],
-    ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul'],
-  ],
+  allowedTags: [...composedTags],
   nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'title', 'iframe', 'noembed', 'noframes'],
   allowedAttributes: {
     '*': ['dir', 'style'],
@@ -69,7 +49,7 @@ function safeAttribute(tag: string, name: string, value: string): string {
   const address = value.trim();
   if (name === 'style') return filterDeclarations(value, composedProperties);
   if (name === 'src') return tag === 'img' && isImageAddress(address) ? address : '';
-  if (name === 'href') return tag === 'a' && /^(?:https?:\/\/|mailto:|tel:)/i.test(address) ? address : '';
+  if (name === 'href') return tag === 'a' && linkAddress.test(address) ? address : '';
   return name === 'target' || name === 'rel' ? '' : value;
 }
 

@@ -5,11 +5,8 @@ import { grantsOfAgent, systemEmail } from './actors.queries.ts';
 
 /** An agent as the wire shows it (wire A 5.1), times still Dates; undefined when there is none. */
 export async function findAgent(db: Reader, id: number) {
-  return db
-    .selectFrom('users as u')
+  return agents(db)
     .where('u.id', '=', id)
-    .where('u.type', '=', 'agent')
-    .where('u.deleted_at', 'is', null)
     .select([
       'u.id',
       'u.created_at',
@@ -34,14 +31,11 @@ export async function findAgent(db: Reader, id: number) {
 
 /** All agents but System and deleted ones, disabled ones included, latest update first (wire A 6.1). */
 export async function listCompactAgents(db: Reader) {
-  const rows = await db
-    .selectFrom('users')
-    .where('type', '=', 'agent')
-    .where('deleted_at', 'is', null)
-    .where('email', '<>', systemEmail)
-    .select(['id', 'first_name', 'last_name', 'enabled', 'avatar_url', 'availability_status'])
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
+  const rows = await agents(db)
+    .where('u.email', '<>', systemEmail)
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.enabled', 'u.avatar_url', 'u.availability_status'])
+    .orderBy('u.updated_at', 'desc')
+    .orderBy('u.id', 'desc')
     .execute();
   return rows.map((row) => ({ ...row, availability_status: row.availability_status as AvailabilityStatus }));
 }
@@ -57,14 +51,11 @@ export interface AssignableAgent {
 
 /** An enabled agent that is not System; undefined for anybody else (behaviour 3.4). */
 export async function findAssignableAgent(db: Reader, id: number): Promise<AssignableAgent | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .where('type', '=', 'agent')
-    .where('enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .where('email', '<>', systemEmail)
-    .select(['id', 'first_name', 'last_name', sql<string>`email`.as('email'), 'availability_status'])
+  const row = await agents(db)
+    .where('u.id', '=', id)
+    .where('u.enabled', '=', true)
+    .where('u.email', '<>', systemEmail)
+    .select(['u.id', 'u.first_name', 'u.last_name', emailOfAgent, 'u.availability_status'])
     .executeTakeFirst();
   return row as AssignableAgent | undefined;
 }
@@ -80,12 +71,9 @@ export interface LockedAgent {
 
 /** Locks an agent's row until the end of the transaction; undefined when deleted or no agent. */
 export async function lockAgent(db: Transaction, id: number): Promise<LockedAgent | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .where('type', '=', 'agent')
-    .where('deleted_at', 'is', null)
-    .select(['id', sql<string>`email`.as('email'), 'enabled', 'password_hash', 'availability_status'])
+  const row = await agents(db)
+    .where('u.id', '=', id)
+    .select(['u.id', emailOfAgent, 'u.enabled', 'u.password_hash', 'u.availability_status'])
     .forUpdate()
     .executeTakeFirst();
   return row as LockedAgent | undefined;
@@ -96,14 +84,11 @@ export async function lockSilentAgents(
   db: Transaction,
   since: Date,
 ): Promise<{ id: number; availability_status: AvailabilityStatus }[]> {
-  const rows = await db
-    .selectFrom('users')
-    .where('type', '=', 'agent')
-    .where('deleted_at', 'is', null)
-    .where('availability_status', 'in', ['online', 'away'])
-    .where((eb) => eb.or([eb('last_active_at', 'is', null), eb('last_active_at', '<', since)]))
-    .select(['id', 'availability_status'])
-    .orderBy('id')
+  const rows = await agents(db)
+    .where('u.availability_status', 'in', ['online', 'away'])
+    .where((eb) => eb.or([eb('u.last_active_at', 'is', null), eb('u.last_active_at', '<', since)]))
+    .select(['u.id', 'u.availability_status'])
+    .orderBy('u.id')
     .forUpdate()
     .skipLocked()
     .execute();
@@ -123,3 +108,11 @@ export async function patchAgent(
 ): Promise<void> {
   await db.updateTable('users').set(patch).where('id', '=', id).execute();
 }
+
+/** Agents that are not deleted, as a query to be narrowed. */
+function agents(db: Reader) {
+  return db.selectFrom('users as u').where('u.type', '=', 'agent').where('u.deleted_at', 'is', null);
+}
+
+/** Every agent has one. */
+const emailOfAgent = sql<string>`u.email`.as('email');

@@ -1,3 +1,4 @@
+import { composedTags, linkAddress } from '@bellhop/rules/composed-html';
 import createDOMPurify, { type Config } from 'dompurify';
 
 const purify = createDOMPurify(window);
@@ -30,28 +31,7 @@ const mailConfig: Config & { RETURN_DOM: true } = {
 
 const composedConfig: Config & { RETURN_DOM: true } = {
   RETURN_DOM: true,
-  ALLOWED_TAGS: [
-    ...[
-      'a',
-      'b',
-      'blockquote',
-      'br',
-      'code',
-      'col',
-      'colgroup',
-      'del',
-      'div',
-      'em',
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'h5',
-      'h6',
-    ],
-    ...['hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 's', 'span', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'tfoot'],
-    ...['th', 'thead', 'tr', 'u', 'ul'],
-  ],
+  ALLOWED_TAGS: [...composedTags],
   ALLOWED_ATTR: ['alt', 'colspan', 'dir', 'height', 'href', 'rowspan', 'src', 'start', 'title', 'type', 'width'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -99,7 +79,7 @@ const fetches = /url\s*\(|image-set\s*\(|@import|expression\s*\(|\\/i;
 /** Links open in a new tab that knows nothing of this page; other schemes than these are no links. */
 function openElsewhere(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a')) {
-    if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(link.getAttribute('href')?.trim() ?? '')) {
+    if (!linkAddress.test(link.getAttribute('href')?.trim() ?? '')) {
       link.removeAttribute('href');
       continue;
     }
