@@ -27,6 +27,26 @@ export class ConversationList {
     return this.rows.filter({ hasText: words });
   }
 
+  /** The box that selects a conversation's row; it shows with the pointer over the row. */
+  tick(words: string | RegExp): Locator {
+    return this.page.locator('[aria-posinset]').filter({ hasText: words }).getByRole('checkbox');
+  }
+
+  /** The header while rows are selected. */
+  get bulkBar(): Locator {
+    return this.page.locator('.bulk-bar');
+  }
+
+  /** Subjects of the selected rows that are in the page, from top to bottom. */
+  async ticked(): Promise<string[]> {
+    return this.page.locator('[aria-posinset]').evaluateAll((rows) =>
+      rows
+        .filter((row) => row.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked)
+        .sort((one, other) => Number(one.getAttribute('aria-posinset')) - Number(other.getAttribute('aria-posinset')))
+        .map((row) => row.querySelector('b')?.textContent ?? ''),
+    );
+  }
+
   async showStatus(name: string): Promise<void> {
     await this.statusMenu.click();
     await this.page.getByRole('menuitemradio', { name, exact: true }).click();

@@ -25,7 +25,10 @@ export function useListKeys(
   const [cursorUuid, setCursorUuid] = useState<string>();
   const place = useRef(0);
 
-  useEffect(() => setCursorUuid(openUuid), [openUuid]);
+  // Back in the list the keys go on from the conversation that was open.
+  useEffect(() => {
+    if (openUuid) setCursorUuid(openUuid);
+  }, [openUuid]);
   // Ticks are for the rows before the eyes.
   useEffect(() => () => dropTicks([...tickedIn(memory)]), [memory]);
   const currentUuid = openUuid ?? cursorUuid;
@@ -87,10 +90,11 @@ export function useListKeys(
     },
   ]);
   useHotkeys([{ keys: 'Escape', label: 'hotkeys.untick', run: () => dropTicks() }], useHasTicks());
-  useHotkeys(
-    [{ keys: 'u', label: 'hotkeys.back', run: () => void navigate(listPath(params.scope, search)) }],
-    openUuid !== undefined,
-  );
+  const goBack = () => {
+    void navigate(listPath(params.scope, search));
+    if (openUuid) focusRow(openUuid);
+  };
+  useHotkeys([{ keys: 'u', label: 'hotkeys.back', run: goBack }], openUuid !== undefined);
   return { cursorUuid, extend };
 }
 
