@@ -18,10 +18,15 @@ import {
   setTags,
 } from '../features/conversations/index.ts';
 import { storeRawMail } from '../features/inboxes/index.ts';
+import { createMacro } from '../features/macros/index.ts';
+import { loadPriorities } from '../features/priorities/index.ts';
+import { knownStatuses } from '../features/statuses/index.ts';
 import { loadActor } from '../features/users/index.ts';
+import { createView } from '../features/views/index.ts';
 import { type DemoPeople, insertDemoPeople, lastIncomingId, latestConversation } from './demo.queries.ts';
 import { cities, customers } from './people.ts';
 import { type Beat, type Story, stories } from './stories.ts';
+import { type DemoIds, demoMacros, demoViews } from './views-and-macros.ts';
 
 /** How many conversations the sample desk has. */
 const conversationCount = 240;
@@ -46,6 +51,7 @@ export async function fillDemoDesk(app: App): Promise<void> {
       now = to;
     },
   };
+  await addViewsAndMacros(desk);
   const end = Date.now() - 4 * 60_000;
   for (let i = 0; i < conversationCount; i++) {
     // Denser towards the present, so that the first screen is fresh.
@@ -61,6 +67,22 @@ interface Desk {
   actors: Actor[];
   admin: Actor;
   move(to: number): void;
+}
+
+async function addViewsAndMacros({ deps, admin, people }: Desk): Promise<void> {
+  const [statuses, priorities] = await Promise.all([knownStatuses(deps.db), loadPriorities(deps.db)]);
+  const idIn = (rows: readonly { id: number; name: string }[]) => (name: string) =>
+    String(rows.find((row) => row.name === name)!.id);
+  const ids: DemoIds = {
+    status: idIn(statuses),
+    priority: idIn(priorities),
+    team: idIn(people.teams),
+    admin: String(admin.id),
+  };
+  await deps.work(admin, async (uow) => {
+    for (const view of demoViews(ids)) await createView(uow, view);
+    for (const macro of demoMacros(ids)) await createMacro(uow, macro);
+  });
 }
 
 async function tell(desk: Desk, story: Story, index: number, begun: number, end: number): Promise<void> {

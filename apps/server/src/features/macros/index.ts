@@ -1,1 +1,2 @@
 export { createMacroHandlers } from './macros.handlers.ts';
+export { createMacro } from './save-macro.ts';

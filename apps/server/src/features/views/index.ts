@@ -1,1 +1,2 @@
+export { createView } from './save-view.ts';
 export { createViewHandlers } from './views.handlers.ts';
