@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   X,
 } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { cutFileName, fileSize } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -21,6 +22,8 @@ export interface FileChipProps {
   content_type: string;
   /** With it the chip is a link that opens the file in a new tab. */
   href?: string;
+  /** Opens the file here instead; with Ctrl, Cmd or Shift it still goes to a new tab. */
+  onOpen?: () => void;
   /** Part that has left, 0 to 1; undefined for a file that is there. */
   progress?: number;
   /** Removes the file, or ends its upload. */
@@ -28,7 +31,7 @@ export interface FileChipProps {
 }
 
 /** A file in one line: picture of its kind, name cut to 17 characters, size; while uploading how far it is. */
-export function FileChip({ name, size, content_type, href, progress, onRemove }: FileChipProps) {
+export function FileChip({ name, size, content_type, href, onOpen, progress, onRemove }: FileChipProps) {
   const Icon = iconOf(content_type, name);
   const isLoading = progress !== undefined;
   const body = (
@@ -41,7 +44,13 @@ export function FileChip({ name, size, content_type, href, progress, onRemove }:
   if (href) {
     return (
       <Tooltip label={name}>
-        <a className="file" href={href} target="_blank" rel="noopener noreferrer">
+        <a
+          className="file"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          {...(onOpen ? { onClick: unlessModified(onOpen) } : {})}
+        >
           {body}
         </a>
       </Tooltip>
@@ -58,6 +67,14 @@ export function FileChip({ name, size, content_type, href, progress, onRemove }:
       {isLoading && <span className="file-progress" style={{ transform: `scaleX(${progress})` }} />}
     </span>
   );
+}
+
+function unlessModified(onOpen: () => void) {
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen();
+  };
 }
 
 function removeLabel(isLoading: boolean, name: string): string {

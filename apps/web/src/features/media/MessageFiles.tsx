@@ -6,20 +6,24 @@ import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { downloadAll } from './download-all.ts';
 import { FileChip } from './FileChip.tsx';
-import { fileAddress, isPicture, thumbnailAddress } from './file-address.ts';
-import { PictureViewer } from './PictureViewer.tsx';
+import { FileViewer } from './FileViewer.tsx';
+import { fileAddress, isPdf, isPicture, thumbnailAddress } from './file-address.ts';
 import './media.css';
 
 /** More files than this wait behind a button. */
 const mostShown = 6;
 
-/** The files of a message: pictures as thumbnails that open large, everything else as a line that opens in a new tab. */
+/**
+ * The files of a message: pictures as thumbnails, everything else as a line. Pictures open large, and so do PDFs where the
+ * browser shows them; other files open in a new tab.
+ */
 export function MessageFiles({ files }: { files: readonly Attachment[] }) {
   const [opened, setOpened] = useState<number>();
   const [areAllShown, setAllShown] = useState(false);
   if (files.length === 0) return null;
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
+  const viewed = [...pictures, ...(navigator.pdfViewerEnabled ? others.filter(isPdf) : [])];
   const hidden = areAllShown || others.length <= mostShown + 1 ? 0 : others.length - mostShown;
   return (
     <div className="files">
@@ -36,7 +40,11 @@ export function MessageFiles({ files }: { files: readonly Attachment[] }) {
         <ul className="file-row" aria-label={t('media.files')}>
           {others.slice(0, others.length - hidden).map((file) => (
             <li key={file.uuid}>
-              <FileChip {...file} href={fileAddress(file.uuid)} />
+              <FileChip
+                {...file}
+                href={fileAddress(file.uuid)}
+                {...(viewed.includes(file) ? { onOpen: () => setOpened(viewed.indexOf(file)) } : {})}
+              />
             </li>
           ))}
           {hidden > 0 && (
@@ -55,7 +63,7 @@ export function MessageFiles({ files }: { files: readonly Attachment[] }) {
           )}
         </ul>
       )}
-      <PictureViewer pictures={pictures} at={opened} onMove={setOpened} onClose={() => setOpened(undefined)} />
+      <FileViewer files={viewed} at={opened} onMove={setOpened} onClose={() => setOpened(undefined)} />
     </div>
   );
 }

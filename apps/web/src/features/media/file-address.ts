@@ -10,6 +10,11 @@ export function thumbnailAddress(uuid: string): string {
   return `/uploads/thumb_${uuid}`;
 }
 
+/** Whether it is a PDF. */
+export function isPdf({ content_type }: { content_type?: string }): boolean {
+  return content_type === 'application/pdf';
+}
+
 /** Whether the browser can show it; vector pictures are only ever downloaded. */
 export function isPicture({ content_type }: Pick<Attachment, 'content_type'>): boolean {
   return /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i.test(content_type);

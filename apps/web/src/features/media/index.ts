@@ -1,5 +1,5 @@
 export { fileProblem } from './check-file.ts';
 export { FileChip, type FileChipProps } from './FileChip.tsx';
+export { FileViewer, type ViewedFile } from './FileViewer.tsx';
 export { MessageFiles } from './MessageFiles.tsx';
 export { uploadFile } from './media.api.ts';
-export { type Picture, PictureViewer } from './PictureViewer.tsx';

@@ -80,6 +80,7 @@ export function Entries({ conversation, query, data }: EntriesProps) {
         ref={scroll.frame}
         className="thread scroll"
         onScroll={scroll.onScroll}
+        onClickCapture={({ target }) => isUnfolding(target) && scroll.holdEntry(target)}
         aria-label={t('thread.messages')}
         {...scrollsByKeyboard}
       >
@@ -103,6 +104,11 @@ export function Entries({ conversation, query, data }: EntriesProps) {
       )}
     </div>
   );
+}
+
+/** Whether a click is about to open or fold something. */
+function isUnfolding(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[aria-expanded]') !== null;
 }
 
 interface EntryListProps {

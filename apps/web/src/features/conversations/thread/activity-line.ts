@@ -24,6 +24,7 @@ const sentences: Record<string, TextKey> = {
   tag_removed: 'activity.tag_removed',
   participant_added: 'activity.participant_added',
   bounce: 'activity.bounce',
+  continued: 'activity.continued',
 };
 
 /** Stands round names and values while the sentence is translated, to show where they are in it. No text contains it. */

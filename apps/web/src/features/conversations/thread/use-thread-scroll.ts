@@ -6,6 +6,8 @@ const endSlack = 48;
 const olderAhead = 2500;
 /** Later entries, where some are missing, as far before the end of what is there, in px. */
 const newerAhead = 1200;
+/** What was unfolded has grown by then. */
+const unfoldedWithinMs = 500;
 /** Room above a long letter that is shown from its beginning, in px. */
 const roomAbove = 8;
 
@@ -71,6 +73,20 @@ export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNe
     hold();
   }, [hold]);
 
+  /** Something in an entry is about to open or fold: that entry stays where it is, whatever grows. */
+  const holdEntry = useCallback((target: EventTarget) => {
+    const rows = list.current;
+    const element = target instanceof Node && [...(rows?.children ?? [])].find((row) => row.contains(target));
+    if (!(element instanceof HTMLElement)) return;
+    place.current = { name: 'at', element, top: element.offsetTop };
+    // Whoever stands at the end all the same goes on following it.
+    setTimeout(() => {
+      const box = frame.current;
+      const isAtEnd = box && box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
+      if (isAtEnd && !latest.current.goesOn) place.current = { name: 'end' };
+    }, unfoldedWithinMs);
+  }, []);
+
   const show = useCallback((key: string) => {
     const [box, rows] = [frame.current, list.current];
     const element = rows?.querySelector<HTMLElement>(`[data-entry="${key}"]`);
@@ -103,7 +119,7 @@ export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNe
     if (box.scrollHeight - box.scrollTop - box.clientHeight < newerAhead) latest.current.onNearEnd();
   });
 
-  return { frame, list, onScroll, hasNews, follow, show };
+  return { frame, list, onScroll, hasNews, follow, show, holdEntry };
 }
 
 function useHeldWhileGrowing(

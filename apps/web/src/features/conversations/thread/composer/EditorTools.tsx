@@ -28,54 +28,56 @@ export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
   });
   const run = () => editor.chain().focus();
   return (
-    <div className="tool-row" role="toolbar" aria-label={t('composer.tools')}>
-      <Tool
-        label={t('composer.bold')}
-        keys="mod+b"
-        isOn={is.bold}
-        icon={<Bold aria-hidden />}
-        onClick={() => run().toggleBold().run()}
-      />
-      <Tool
-        label={t('composer.italic')}
-        keys="mod+i"
-        isOn={is.italic}
-        icon={<Italic aria-hidden />}
-        onClick={() => run().toggleItalic().run()}
-      />
-      <Tool
-        label={t('composer.bullets')}
-        isOn={is.bulletList}
-        icon={<List aria-hidden />}
-        onClick={() => run().toggleBulletList().run()}
-      />
-      <Tool
-        label={t('composer.numbers')}
-        isOn={is.orderedList}
-        icon={<ListOrdered aria-hidden />}
-        onClick={() => run().toggleOrderedList().run()}
-      />
-      <Tool
-        label={t('composer.quote')}
-        isOn={is.blockquote}
-        icon={<TextQuote className="flips" aria-hidden />}
-        onClick={() => run().toggleBlockquote().run()}
-      />
-      <Tool
-        label={t('composer.code')}
-        isOn={is.code}
-        icon={<Code aria-hidden />}
-        onClick={() => run().toggleCode().run()}
-      />
-      <LinkTool editor={editor} />
-      <TableTool editor={editor} />
+    <>
+      <div className="tool-row" role="toolbar" aria-label={t('composer.tools')}>
+        <Tool
+          label={t('composer.bold')}
+          keys="mod+b"
+          isOn={is.bold}
+          icon={<Bold aria-hidden />}
+          onClick={() => run().toggleBold().run()}
+        />
+        <Tool
+          label={t('composer.italic')}
+          keys="mod+i"
+          isOn={is.italic}
+          icon={<Italic aria-hidden />}
+          onClick={() => run().toggleItalic().run()}
+        />
+        <Tool
+          label={t('composer.bullets')}
+          isOn={is.bulletList}
+          icon={<List aria-hidden />}
+          onClick={() => run().toggleBulletList().run()}
+        />
+        <Tool
+          label={t('composer.numbers')}
+          isOn={is.orderedList}
+          icon={<ListOrdered aria-hidden />}
+          onClick={() => run().toggleOrderedList().run()}
+        />
+        <Tool
+          label={t('composer.quote')}
+          isOn={is.blockquote}
+          icon={<TextQuote className="flips" aria-hidden />}
+          onClick={() => run().toggleBlockquote().run()}
+        />
+        <Tool
+          label={t('composer.code')}
+          isOn={is.code}
+          icon={<Code aria-hidden />}
+          onClick={() => run().toggleCode().run()}
+        />
+        <LinkTool editor={editor} />
+        <TableTool editor={editor} />
+      </div>
       <span className="gap" />
-      <Tool
-        label={t('macro.insert')}
-        icon={<Zap aria-hidden />}
-        onClick={() => openPalette('apply-macro-to-existing-conversation')}
-      />
       <span className="attach-tools">
+        <Tool
+          label={t('macro.insert')}
+          icon={<Zap aria-hidden />}
+          onClick={() => openPalette('apply-macro-to-existing-conversation')}
+        />
         <FileTool label={t('composer.attach')} icon={<Paperclip aria-hidden />} onFiles={onFiles} />
         <FileTool
           label={t('composer.picture')}
@@ -84,7 +86,7 @@ export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
           onFiles={onPictures}
         />
       </span>
-    </div>
+    </>
   );
 }
 

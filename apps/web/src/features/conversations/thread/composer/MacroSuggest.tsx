@@ -36,9 +36,10 @@ export function MacroSuggest({ editor, uuid, mode, handle }: MacroSuggestProps) 
   const activeId = active && `${id}-${active.id}`;
   const setAt = (at: number) => setPlace({ query, at });
   useEffect(() => {
+    if (!activeId) return;
     const field = editor.view.dom;
-    if (activeId) field.setAttribute('aria-activedescendant', activeId);
-    else field.removeAttribute('aria-activedescendant');
+    field.setAttribute('aria-activedescendant', activeId);
+    return () => field.removeAttribute('aria-activedescendant');
   }, [editor, activeId]);
 
   const choose = (macro: Macro) => {

@@ -26,7 +26,9 @@ interface MailFrameProps {
 /** Heights of mails seen before, by their text: the frame has its room before it has loaded. */
 const heights = new Map<string, number>();
 const mostHeights = 500;
-const smallestZoom = 0.65;
+/** A letter smaller than the one is set anew rather than shrunk; smaller than the other it cannot be read. */
+const comfortableZoom = 0.85;
+const smallestZoom = 0.55;
 
 /**
  * A mail in a sandboxed frame without scripts that grows to its content. It stands only while it is near the window.
@@ -95,14 +97,44 @@ export function MailFrame({ id, mail, isNear, text, sender, showsRemote, isUnfol
   );
 }
 
-/** Makes a mail that is a little too wide smaller. Answers whether it has to be scrolled sideways, for want of room to be read in. */
+/**
+ * Fits a mail that is too wide: a little by making it smaller, more by letting its fixed widths go, and what is left by making
+ * it smaller again. Answers whether it has to be scrolled sideways after all, for want of room to be read in.
+ */
 function fitWidth({ documentElement: root, body }: Document): boolean {
   body.style.removeProperty('zoom');
-  const part = root.clientWidth / root.scrollWidth;
+  giveWidthsBack(body);
+  let part = root.clientWidth / root.scrollWidth;
+  if (part < comfortableZoom) {
+    takeWidthsOff(body, root.clientWidth);
+    part = root.clientWidth / root.scrollWidth;
+  }
   if (part >= 1) return false;
   if (part < smallestZoom) return true;
   body.style.setProperty('zoom', String(part));
   return false;
+}
+
+const ownStyle = 'data-own-style';
+
+/** Lets go of the widths that are larger than the room; what they were is kept on the elements. */
+function takeWidthsOff(body: HTMLElement, room: number): void {
+  const wide = [...body.querySelectorAll<HTMLElement>('table, td, th, div, p, center, img, span')].filter(
+    (element) => element.offsetWidth > room,
+  );
+  for (const element of wide) {
+    element.setAttribute(ownStyle, element.getAttribute('style') ?? '');
+    element.style.setProperty('min-width', '0', 'important');
+    element.style.setProperty('max-width', '100%', 'important');
+    element.style.setProperty('width', element.tagName === 'TABLE' ? '100%' : 'auto', 'important');
+  }
+}
+
+function giveWidthsBack(body: HTMLElement): void {
+  for (const element of body.querySelectorAll(`[${ownStyle}]`)) {
+    element.setAttribute('style', element.getAttribute(ownStyle) ?? '');
+    element.removeAttribute(ownStyle);
+  }
 }
 
 /** The colours and type of the page, for a mail's document. */

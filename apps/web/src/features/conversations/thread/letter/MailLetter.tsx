@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { Button } from '../../../../ui/Button.tsx';
-import { type Picture, PictureViewer } from '../../../media/index.ts';
+import { FileViewer, type ViewedFile } from '../../../media/index.ts';
 import { MailFrame } from './MailFrame.tsx';
 import { prepareMail } from './prepare-mail.ts';
 import { QuoteButton } from './QuoteButton.tsx';
@@ -27,7 +27,7 @@ export function MailLetter({ message, address, name }: MailLetterProps) {
   const isPrepared = wasNear.current;
   const showsRemote = useShowsImages(address);
   const [isUnfolded, setUnfolded] = useState(false);
-  const [picture, setPicture] = useState<Picture>();
+  const [picture, setPicture] = useState<ViewedFile>();
   const { uuid, content, text_content } = message;
   const subject = typeof message.meta.subject === 'string' ? message.meta.subject : '';
   const mail = useMemo(
@@ -53,8 +53,8 @@ export function MailLetter({ message, address, name }: MailLetterProps) {
         onPicture={open}
       />
       {mail?.hasFolded && <QuoteButton isUnfolded={isUnfolded} onToggle={() => setUnfolded(!isUnfolded)} />}
-      <PictureViewer
-        pictures={picture ? [picture] : []}
+      <FileViewer
+        files={picture ? [picture] : []}
         at={picture ? 0 : undefined}
         onMove={() => {}}
         onClose={() => setPicture(undefined)}

@@ -5,50 +5,52 @@ import { fileSize } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { fileAddress } from './file-address.ts';
+import { fileAddress, isPdf } from './file-address.ts';
 import './media.css';
 
-export interface Picture {
+/** A picture, or a PDF. */
+export interface ViewedFile {
   uuid: string;
   name: string;
   /** In bytes; unknown for pictures inside a text. */
   size?: number;
+  content_type?: string;
 }
 
-interface PictureViewerProps {
-  pictures: readonly Picture[];
-  /** Index of the picture on screen; undefined while the viewer is closed. */
+interface FileViewerProps {
+  files: readonly ViewedFile[];
+  /** Index of the file on screen; undefined while the viewer is closed. */
   at: number | undefined;
   onMove: (at: number) => void;
   onClose: () => void;
 }
 
-/** A picture as large as the screen allows; arrows go to the next one, Escape closes. */
-export function PictureViewer({ pictures, at, onMove, onClose }: PictureViewerProps) {
-  const picture = at === undefined ? undefined : pictures[at];
-  const go = (step: 1 | -1) => at !== undefined && onMove((at + step + pictures.length) % pictures.length);
+/** A picture as large as the screen allows, or a PDF in the browser's own viewer; arrows go to the next file, Escape closes. */
+export function FileViewer({ files, at, onMove, onClose }: FileViewerProps) {
+  const file = at === undefined ? undefined : files[at];
+  const go = (step: 1 | -1) => at !== undefined && onMove((at + step + files.length) % files.length);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (pictures.length < 2 || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+    if (files.length < 2 || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
     event.preventDefault();
     go((event.key === 'ArrowRight') !== (document.documentElement.dir === 'rtl') ? 1 : -1);
   };
   return (
-    <Radix.Root open={picture !== undefined} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Radix.Root open={file !== undefined} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content className="viewer" aria-describedby={undefined} onKeyDown={onKeyDown}>
-          {picture && (
+          {file && (
             <>
               <div className="viewer-bar">
                 <Radix.Title className="cut" dir="auto">
-                  {picture.name}
+                  {file.name}
                 </Radix.Title>
-                {picture.size !== undefined && <small>{fileSize(picture.size)}</small>}
-                {pictures.length > 1 && (
-                  <small className="num">{t('media.count', { n: (at ?? 0) + 1, all: pictures.length })}</small>
+                {file.size !== undefined && <small>{fileSize(file.size)}</small>}
+                {files.length > 1 && (
+                  <small className="num">{t('media.count', { n: (at ?? 0) + 1, all: files.length })}</small>
                 )}
                 <span className="end" />
-                <ViewerLinks picture={picture} />
+                <ViewerLinks file={file} />
                 <Radix.Close
                   className={buttonClass({ tone: 'quiet' }, 'btn-icon')}
                   aria-label={t('globals.messages.close')}
@@ -57,8 +59,8 @@ export function PictureViewer({ pictures, at, onMove, onClose }: PictureViewerPr
                 </Radix.Close>
               </div>
               <div className="viewer-stage">
-                <img key={picture.uuid} className="viewer-picture" src={fileAddress(picture.uuid)} alt={picture.name} />
-                {pictures.length > 1 && (
+                <Shown key={file.uuid} file={file} />
+                {files.length > 1 && (
                   <>
                     <IconButton
                       className="viewer-back"
@@ -83,8 +85,15 @@ export function PictureViewer({ pictures, at, onMove, onClose }: PictureViewerPr
   );
 }
 
-function ViewerLinks({ picture }: { picture: Picture }) {
-  const address = fileAddress(picture.uuid);
+function Shown({ file }: { file: ViewedFile }) {
+  const address = fileAddress(file.uuid);
+  if (!isPdf(file)) return <img className="viewer-picture" src={address} alt={file.name} />;
+  // Its address answers with a policy of its own that lets it do nothing.
+  return <iframe className="viewer-pdf" src={address} title={file.name} />;
+}
+
+function ViewerLinks({ file }: { file: ViewedFile }) {
+  const address = fileAddress(file.uuid);
   return (
     <>
       <a
@@ -99,7 +108,7 @@ function ViewerLinks({ picture }: { picture: Picture }) {
       <a
         className={buttonClass({ tone: 'quiet' }, 'btn-icon')}
         href={`${address}?download=1`}
-        download={picture.name}
+        download={file.name}
         aria-label={t('media.download')}
       >
         <Download aria-hidden />
