@@ -1,6 +1,7 @@
 import type { RouteSpec } from '@bellhop/contract';
 import type * as z from 'zod';
 import { AppError } from '../core/app-error.ts';
+import { inputReason } from './input-reason.ts';
 
 export interface RawInput {
   params: unknown;
@@ -22,7 +23,7 @@ export function parseInput(route: RouteSpec, raw: RawInput): RawInput {
 }
 
 function parsePart(schema: z.ZodType, value: unknown, code: 'input.invalid' | 'input.invalid_id'): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: inputReason });
   if (parsed.success) {
     if (code === 'input.invalid') refuseUnstorable(parsed.data);
     return parsed.data;

@@ -22,7 +22,7 @@ export const TagsInput = z.object({
     try {
       return JSON.parse(value);
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be a JSON array of tag names' });
+      context.addIssue({ code: 'custom', message: 'it must be a JSON array of tag names' });
       return z.NEVER;
     }
   }, z.array(z.string())),
