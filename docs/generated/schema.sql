@@ -128,9 +128,11 @@ create table conversations (
   resolution_deadline_at timestamp with time zone,
   next_response_deadline_at timestamp with time zone,
   next_response_met_at timestamp with time zone,
+  continues_id integer,
   constraint conversations_assigned_team_id_fkey FOREIGN KEY (assigned_team_id) REFERENCES teams(id),
   constraint conversations_assigned_user_id_fkey FOREIGN KEY (assigned_user_id) REFERENCES users(id),
   constraint conversations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
+  constraint conversations_continues_id_fkey FOREIGN KEY (continues_id) REFERENCES conversations(id) ON DELETE SET NULL,
   constraint conversations_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id),
   constraint conversations_initiator_check CHECK ((initiator = ANY (ARRAY['contact'::text, 'agent'::text]))),
   constraint conversations_last_interaction_sender_check CHECK ((last_interaction_sender = ANY (ARRAY['agent'::text, 'contact'::text]))),
@@ -517,6 +519,7 @@ CREATE INDEX conversations_all_priority ON public.conversations USING btree (sta
 CREATE INDEX conversations_all_sla ON public.conversations USING btree (status_id, next_sla_deadline_at, id);
 CREATE INDEX conversations_all_waiting ON public.conversations USING btree (status_id, waiting_since, id);
 CREATE INDEX conversations_contact ON public.conversations USING btree (contact_id, created_at DESC, id DESC);
+CREATE INDEX conversations_continues ON public.conversations USING btree (continues_id) WHERE (continues_id IS NOT NULL);
 CREATE INDEX conversations_inbox ON public.conversations USING btree (inbox_id);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_team_created ON public.conversations USING btree (assigned_team_id, status_id, created_at, id) WHERE (assigned_user_id IS NULL);

@@ -7,6 +7,7 @@ import { createInboxHandlers } from '../features/inboxes/index.ts';
 import { createMacroHandlers } from '../features/macros/index.ts';
 import { createMediaHandlers } from '../features/media/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
+import { createSearchHandlers } from '../features/search/index.ts';
 import { createSettingsHandlers } from '../features/settings/index.ts';
 import { createStatusHandlers } from '../features/statuses/index.ts';
 import { createTagHandlers } from '../features/tags/index.ts';
@@ -29,6 +30,7 @@ export function createHandlers(deps: Deps): Handlers<Routes> {
     ...createInboxHandlers(deps),
     ...createMediaHandlers(deps),
     ...createConversationHandlers(deps),
+    ...createSearchHandlers(deps),
     ...createViewHandlers(deps),
     ...createMacroHandlers(deps),
   };

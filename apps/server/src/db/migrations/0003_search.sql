@@ -5,6 +5,10 @@
 create function search_fold(text) returns text language sql stable strict parallel safe as
 $$ select lower(unaccent(normalize(translate($1, E'\r\n\t', '   '), NFKC))) $$;
 
+-- The pattern of texts that contain this one; % and _ mean themselves.
+create function search_pattern(text) returns text language sql stable strict parallel safe as
+$$ select '%' || regexp_replace(search_fold($1), '([\\%_])', '\\\1', 'g') || '%' $$;
+
 ---------------------------------------------------------------- messages
 
 -- Beside messages, not in it: the status of a message changes several times, its words never, and a scan of this table reads

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/types.ts';
+
+/**
+ * Settings of a transaction that searches: no statement takes longer, and plans stay those that stop early. Without them a wrong
+ * guess about how common a word is ends in reading a whole table.
+ */
+export async function boundTime(db: Transaction, milliseconds: number): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(milliseconds)}, true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db);
+}
+
+/** Lets statements of `body` run out of time without ending the transaction; answers null then. */
+export async function attempt<T>(db: Transaction, body: () => Promise<T>): Promise<T | null> {
+  await sql`savepoint attempt`.execute(db);
+  try {
+    return await body();
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    await sql`rollback to savepoint attempt`.execute(db);
+    return null;
+  }
+}
+
+/** Whether PostgreSQL ended a statement because of its time limit. */
+export function isOutOfTime(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { Transaction } from '../../db/types.ts';
+import { boundTime, isOutOfTime } from './bounded-time.queries.ts';
+
+/** After this a search answers what it has found so far. */
+const budgetMs = 1_500;
+
+/**
+ * Runs `body` in a transaction of its own, whose statements end with the time for a search; it answers whether everything was looked
+ * at. What it has put aside by then is the result: false means that more may be there.
+ */
+export async function withinTime(
+  { work }: Deps,
+  actor: Actor,
+  body: (db: Transaction, deadline: number) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await work(actor, async ({ db }) => {
+      await boundTime(db, budgetMs);
+      return body(db, Date.now() + budgetMs);
+    });
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import type { OperatorSearch, SearchAnswer } from '@bellhop/contract';
+import { parseSearch } from '@bellhop/rules';
+import type { Actor } from '../../core/actor.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { Transaction } from '../../db/types.ts';
+import { loadSettings } from '../settings/index.ts';
+import { knownStatuses } from '../statuses/index.ts';
+import { attempt } from './bounded-time.queries.ts';
+import { readCursor, type SearchCursor, writeCursor } from './cursor.ts';
+import { findMessages, type Stages, usualStages } from './find-messages.ts';
+import { type ConversationHit, listConversationHits, listFoundRows } from './found-rows.queries.ts';
+import { allWords, findTop, type Hit, rankHits } from './message-hits.queries.ts';
+import { planSearch } from './plan-search.queries.ts';
+import { withinTime } from './run-search.ts';
+import type { SearchPlan } from './search-plan.ts';
+import { viewHit } from './view-hits.ts';
+import { viewOfSearch } from './view-of-search.ts';
+
+/** The best are looked for among so many of the newest hits. */
+const mostRanked = 600;
+/** Of each status, when there is no time to look at all. */
+const newestConversations = 500;
+
+/** One page of hits and where the next begins. */
+interface Page {
+  hits: (Hit | ConversationHit)[];
+  next: SearchCursor | null;
+}
+
+/**
+ * The operator search: conversations by words, phrases and operators (the rules' `parseSearch`), each with the message that was found,
+ * newest or best first. A search whose terms are all about conversations goes by their last message. Throws input.invalid for a
+ * cursor of another search; no query is refused.
+ */
+export async function searchQuery(
+  deps: Deps,
+  actor: Actor,
+  asked: OperatorSearch,
+  stages: Stages = usualStages,
+): Promise<SearchAnswer> {
+  const { 'app.timezone': zone } = await loadSettings(deps.db);
+  const { plan, clauses, highlights } = await planSearch(deps.db, actor, parseSearch(asked.q, zone));
+  const page: Page = { hits: [], next: null };
+  const read = readerOf(plan, asked);
+  const isComplete =
+    plan.is_empty ||
+    (await withinTime(deps, actor, (db, deadline) => read(db, page, { asked, plan, deadline, stages })));
+  const rows = await listFoundRows(deps.db, plan, page.hits.slice(0, asked.limit));
+  return {
+    results: rows.map((row) => viewHit(row, highlights)),
+    next_cursor: page.next && writeCursor(page.next),
+    is_partial: !isComplete,
+    ...viewOfSearch(clauses),
+  };
+}
+
+interface Reading {
+  asked: OperatorSearch;
+  plan: SearchPlan;
+  deadline: number;
+  stages: Stages;
+}
+
+type Read = (db: Transaction, page: Page, reading: Reading) => Promise<boolean>;
+
+function readerOf(plan: SearchPlan, asked: OperatorSearch): Read {
+  if (!plan.is_about_messages) return readConversations;
+  return asked.sort === 'best' && plan.words.length > 0 ? readBest : readNewest;
+}
+
+/** Hits go into the page at once, so that they are kept when the time is over. */
+async function readNewest(db: Transaction, page: Page, { asked, plan, deadline, stages }: Reading): Promise<boolean> {
+  const below = asked.cursor ? readCursor('message', asked.cursor).below : null;
+  const hits = page.hits as Hit[];
+  const search = { below, limit: asked.limit + 1, one_per_conversation: true, deadline, stages };
+  const isComplete = await findMessages(db, plan, search, hits);
+  if (hits.length > asked.limit) page.next = { by: 'message', below: hits[asked.limit - 1]!.message_id };
+  return isComplete;
+}
+
+async function readBest(db: Transaction, page: Page, { asked, plan, deadline, stages }: Reading): Promise<boolean> {
+  const from = asked.cursor ? readCursor('rank', asked.cursor) : null;
+  const below = from?.below ?? (await findTop(db));
+  const newest: Hit[] = [];
+  const search = { below, limit: mostRanked, one_per_conversation: false, deadline, stages };
+  const isComplete = await findMessages(db, plan, search, newest);
+  const ranked = (await rankHits(db, newest, allWords(plan)!)).sort(
+    (a, b) => b.rank - a.rank || b.message_id - a.message_id,
+  );
+  const seen = new Set<number>();
+  const best = ranked.filter(({ conversation_id }) => !seen.has(conversation_id) && seen.add(conversation_id));
+  const shown = from?.shown ?? 0;
+  page.hits = best.slice(shown, shown + asked.limit);
+  if (best.length > shown + asked.limit) page.next = { by: 'rank', below, shown: shown + asked.limit };
+  return isComplete;
+}
+
+async function readConversations(db: Transaction, page: Page, { asked, plan }: Reading): Promise<boolean> {
+  const after = asked.cursor ? readCursor('conversation', asked.cursor) : null;
+  const statuses = await knownStatuses(db);
+  const wanted = { status_ids: statuses.map(({ id }) => id), after, limit: asked.limit + 1 };
+  const all = await attempt(db, () => listConversationHits(db, plan, wanted));
+  const hits = all ?? (await listConversationHits(db, plan, { ...wanted, newest: newestConversations }));
+  page.hits = hits;
+  const last = hits[asked.limit - 1];
+  if (hits.length > asked.limit) page.next = { by: 'conversation', ...last! };
+  return all !== null;
+}
