@@ -2,7 +2,9 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Hotkey, keyCaps, liveHotkeys, useHotkeys } from './hotkeys.ts';
+import { type Hotkey, keyCaps, liveHotkeys, useHotkeys, useKeptHotkeys } from './hotkeys.ts';
+import { noKeyChanges, saveKeys } from './key-map.ts';
+import { startTypeAhead, takeTyped } from './type-ahead.ts';
 
 let root: Root;
 const pressed: string[] = [];
@@ -27,7 +29,10 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="root"></div>';
   root = createRoot(document.getElementById('root')!);
 });
-afterEach(() => act(() => root.unmount()));
+afterEach(() => {
+  act(() => root.unmount());
+  saveKeys(noKeyChanges);
+});
 
 it('runs keys, shifted letters, chords and sequences', () => {
   act(() => root.render(<Keys hotkeys={bind('j', 'Shift+u', 'mod+b', 'g a', '#', '?')} />));
@@ -72,6 +77,53 @@ it('lets the later component win, and forgets those that are gone', () => {
   press('j');
   expect(pressed).toEqual(['late', 'j']);
   expect(liveHotkeys()).toEqual([]);
+});
+
+it('takes the key that stands in the place of another one, or none', () => {
+  act(() => root.render(<Keys hotkeys={bind('j', 'n', 'g a', 'mod+b')} />));
+  saveKeys({ isOff: false, changed: { j: 'y', n: null, 'g a': 'q q' } });
+  for (const key of ['j', 'n', 'y', 'g', 'a', 'q', 'q']) press(key);
+  expect(pressed).toEqual(['j', 'g a']);
+});
+
+it('leaves chords and arrows when single keys are off', () => {
+  act(() => root.render(<Keys hotkeys={bind('j', '#', 'g a', 'ArrowDown', 'mod+b')} />));
+  saveKeys({ isOff: true, changed: {} });
+  for (const key of ['j', '#', 'g', 'a', 'ArrowDown']) press(key);
+  press('b', { ctrlKey: true });
+  expect(pressed).toEqual(['ArrowDown', 'mod+b']);
+});
+
+it('runs a key everywhere that says so, but not under a dialog', () => {
+  const everywhere: Hotkey = { keys: 'mod+k', isEverywhere: true, run: () => pressed.push('mod+k') };
+  act(() => root.render(<Keys hotkeys={[everywhere, ...bind('j')]} />));
+  document.body.insertAdjacentHTML('beforeend', '<input><div role="menu"></div>');
+  const field = document.querySelector('input')!;
+  press('k', { ctrlKey: true }, field);
+  press('j', {}, field);
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
+  press('k', { ctrlKey: true }, field);
+  expect(pressed).toEqual(['mod+k']);
+});
+
+it('keeps keys for a screen on its way, in their order, and what is typed after them', async () => {
+  function Waiting({ isWaiting }: { isWaiting: boolean }) {
+    useKeptHotkeys(isWaiting);
+    return null;
+  }
+  const reply: Hotkey = { keys: 'r', run: () => startTypeAhead() };
+  act(() => root.render(<Waiting isWaiting />));
+  for (const key of ['e', 'r', 'H', 'e']) press(key);
+  await act(async () => {
+    root.render(
+      <>
+        <Waiting isWaiting={false} />
+        <Keys hotkeys={[...bind('e'), reply]} />
+      </>,
+    );
+  });
+  expect(pressed).toEqual(['e']);
+  expect(takeTyped()).toBe('He');
 });
 
 it('names the caps of a key', () => {

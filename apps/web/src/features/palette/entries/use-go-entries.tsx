@@ -1,14 +1,17 @@
-import { CircleDashed, Inbox, Layers, Search, UserRound } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleDashed, Inbox, Layers, ListFilter, Search, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { plural, t } from '../../../lib/i18n.ts';
 import { can, useCurrentAgent } from '../../../lib/session.ts';
 import { type ListScope, listPath } from '../../conversations/index.ts';
+import { viewQueries } from '../../views/index.ts';
 import type { PaletteEntry } from '../entry.ts';
 
 /** The places of the desk that the agent may see. */
 export function useGoEntries(): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const agent = useCurrentAgent();
+  const views = useQuery(viewQueries.mine()).data ?? [];
   const go = (path: string) => () => void navigate(path);
   const list = (scope: ListScope) => go(listPath(scope));
   const group = 'go' as const;
@@ -58,6 +61,15 @@ export function useGoEntries(): readonly PaletteEntry[] {
       also: plural('globals.terms.teamInbox'),
       isAllowed: can('conversations:read_team_inbox', agent),
       to: list({ kind: 'team', team_id: id }),
+    })),
+    ...views.map(({ id, name }) => ({
+      id: `go.view.${id}`,
+      label: name,
+      group,
+      icon: <ListFilter aria-hidden />,
+      hint: t('globals.terms.view'),
+      isAllowed: can('view:manage', agent),
+      to: list({ kind: 'view', view_id: id }),
     })),
   ];
   return places.filter(({ isAllowed }) => isAllowed);
