@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type App, buildApp } from '../src/app/build-app.ts';
+import type { Channel } from '../src/channels/channel.ts';
 import { seedFirstStart } from '../src/db/seed.ts';
 import { hashPassword } from '../src/features/auth/index.ts';
 import type { Clock } from '../src/lib/clock.ts';
@@ -60,9 +61,12 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** Builds a harness; `roles` are started on free ports (default: web only). `share` joins another harness's database as a second process. */
+/**
+ * Builds a harness; `roles` are started on free ports (default: web only). `share` joins another harness's database as a second
+ * process; `channel` takes the place of e-mail.
+ */
 export async function createHarness(
-  options: { roles?: Role[]; env?: Record<string, string>; share?: Harness } = {},
+  options: { roles?: Role[]; env?: Record<string, string>; share?: Harness; channel?: Channel } = {},
 ): Promise<Harness> {
   const database = options.share ? null : await createTestDatabase();
   const databaseUrl = options.share?.databaseUrl ?? database!.url;
@@ -101,7 +105,9 @@ export async function createHarness(
       offset += milliseconds;
     },
   };
-  const app = await buildApp({ config, log: createLog(config.log_level), databaseUrl, aloneOnDatabase: false, clock });
+  const log = createLog(config.log_level);
+  const { channel } = options;
+  const app = await buildApp({ config, log, databaseUrl, aloneOnDatabase: false, clock, ...(channel && { channel }) });
   await app.start(options.roles ?? ['web']);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   pool.on('error', () => {});

@@ -206,7 +206,7 @@ export interface ReceiveState {
 
 /** Everything a kind of channel must be able to do; features know only this (architecture 3.7). */
 export interface Channel {
-  kind: 'email';
+  readonly kind: string;
   /** Reads a raw message; never throws for what is in it, only for lack of resources. Bounded in time and memory. */
   parse(raw: Uint8Array): Promise<InboundMessage>;
   /** Sends; with no SMTP server configured the mail is written to the outbox folder under `message_uuid`. Throws the delivery errors. */
