@@ -26,6 +26,13 @@ export class Shell {
     return this.sidebar.getByRole('link', { name });
   }
 
+  /** Opens a view's menu in the sidebar and picks an entry. */
+  async viewMenu(view: string, entry: string): Promise<void> {
+    await this.inbox(view).hover();
+    await this.sidebar.getByRole('button', { name: `Edit or delete ${view}` }).click();
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+
   /** Opens the user menu and picks an entry or switch. */
   async pick(name: string): Promise<void> {
     await this.userMenu.click();

@@ -20,7 +20,7 @@ interface DialogProps {
 
 /** A dialog that keeps the focus while open and gives it back. */
 export function Dialog({ isOpen, onClose, title, description, isWide, footer, children }: DialogProps) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(isOpen);
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
@@ -65,7 +65,7 @@ export function Drawer({
   title,
   children,
 }: Required<Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>>) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(isOpen);
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -79,16 +79,25 @@ export function Drawer({
   );
 }
 
-/** The library gives the focus back to its own trigger only; these dialogs are opened by whatever had the focus. */
-function useFocusReturn() {
+/**
+ * The library gives the focus back to its own trigger only; these dialogs are opened by whatever had the focus. That is
+ * looked up before anything in the dialog can take it.
+ */
+function useFocusReturn(isOpen: boolean) {
   const opener = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  if (isOpen && !wasOpen.current) opener.current = openerOf(document.activeElement);
+  wasOpen.current = isOpen;
   return {
-    onOpenAutoFocus: () => {
-      opener.current = document.activeElement;
-    },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (opener.current instanceof HTMLElement) opener.current.focus();
     },
   };
+}
+
+/** An item of a menu is gone when the dialog closes; the menu's button is there. */
+function openerOf(element: Element | null): Element | null {
+  const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return (trigger && document.getElementById(trigger)) || element;
 }
