@@ -64,6 +64,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
       );
     },
     errorText: (code) => errorText(languagePack(), code, {}),
+    clock: deps.clock,
   });
   metrics.gauge('websocket_connections', 'Open websocket connections of this process', () => sockets.count());
   metrics.gauge('database_connections', 'Open database connections of this process', () => database.pool.totalCount);

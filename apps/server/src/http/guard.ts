@@ -10,6 +10,7 @@ import type { RequestSession } from './request-context.ts';
 export interface FoundSession {
   session: RequestSession;
   agent: Actor | null;
+  expires_at: Date;
   /** Whole Set-Cookie values that renew a session past half of its life; the socket handshake ignores them. */
   set_cookies: string[];
 }

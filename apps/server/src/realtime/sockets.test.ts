@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Actor } from '../core/actor.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type Sockets, serveSockets } from './sockets.ts';
 
 const actor: Actor = {
@@ -21,8 +22,11 @@ const actor: Actor = {
 let server: ReturnType<typeof createServer>;
 let sockets: Sockets;
 let listeners: number;
+/** When the session ends; null: it has ended. */
+let session: { expires_at: Date } | null;
 beforeEach(async () => {
   listeners = 0;
+  session = { expires_at: new Date(Date.now() + 3_600_000) };
   server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   sockets = serveSockets({
@@ -37,15 +41,13 @@ beforeEach(async () => {
       size: () => listeners,
       close() {},
     },
-    findSession: async () => ({
-      session: { id_hash: Buffer.alloc(32), csrf_token: 'x' },
-      agent: actor,
-      set_cookies: [],
-    }),
+    findSession: async () =>
+      session && { ...session, session: { id_hash: Buffer.alloc(32), csrf_token: 'x' }, agent: actor, set_cookies: [] },
     rootHost: async () => 'desk.test',
     trustProxy: false,
     onPing() {},
     errorText: (code) => code,
+    clock: systemClock,
     beatMs: 50,
   });
 });
@@ -72,4 +74,15 @@ test('a client that went away without a word is let go; one that merely says not
   await once(silent, 'ping');
   expect([sockets.count(), listeners]).toEqual([1, 1]);
   expect(silent.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a socket ends when its session has expired, and stays when that was renewed', async () => {
+  session = { expires_at: new Date(Date.now() - 1) };
+  const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws`);
+  await once(socket, 'open');
+  await once(socket, 'ping');
+  await once(socket, 'ping');
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+  session = null;
+  expect((await once(socket, 'close'))[0]).toBe(1008);
 });

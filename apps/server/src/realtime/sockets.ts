@@ -4,9 +4,13 @@ import { type ErrorCode, errorCodes } from '@bellhop/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Actor } from '../core/actor.ts';
 import type { FindSession } from '../http/guard.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Hub } from './hub.ts';
 
-/** Each client has this long to answer a sign of life, in milliseconds; browsers do so by themselves, in sleeping tabs too. */
+/**
+ * Each client has this long to answer a sign of life, in milliseconds; browsers do so by themselves, in sleeping tabs too. A socket
+ * whose session has expired is noticed within the same time.
+ */
 const beatMs = 30_000;
 
 /** A client that lets this much pile up is dropped; it comes back and is caught up. */
@@ -35,14 +39,12 @@ export function serveSockets(options: {
   trustProxy: boolean;
   onPing: (actor: Actor) => void;
   errorText: (code: ErrorCode) => string;
+  clock: Clock;
   beatMs?: number;
 }): Sockets {
   const { server, hub, findSession } = options;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
-  const open = new Map<
-    WebSocket,
-    { actor: Actor; headers: IncomingMessage['headers']; isAlive: boolean; remove(): void }
-  >();
+  const open = new Map<WebSocket, Entry>();
   let rechecks = 0;
 
   const refuse = (socket: Duplex, code: ErrorCode) => {
@@ -72,21 +74,29 @@ export function serveSockets(options: {
       if (!found) return refuse(socket, 'session.missing');
       if (!found.agent) return refuse(socket, 'session.account_disabled');
       if (!isOriginAllowed) return refuse(socket, 'session.origin');
-      const actor = found.agent;
+      const session = { actor: found.agent, expires_at: found.expires_at };
       const since = /^\d{1,15}$/.test(url.searchParams.get('since') ?? '')
         ? Number(url.searchParams.get('since'))
         : null;
-      webSockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, actor, request.headers, since));
+      webSockets.handleUpgrade(request, socket, head, (webSocket) =>
+        accept(webSocket, session, request.headers, since),
+      );
     } catch {
       refuse(socket, 'general.internal');
     }
   };
 
-  const accept = (webSocket: WebSocket, actor: Actor, headers: IncomingMessage['headers'], since: number | null) => {
+  const accept = (
+    webSocket: WebSocket,
+    session: Pick<Entry, 'actor' | 'expires_at'>,
+    headers: IncomingMessage['headers'],
+    since: number | null,
+  ) => {
+    const entry: Entry = { ...session, headers, isAlive: true };
     const remove = hub.add(
       {
         get viewer() {
-          return open.get(webSocket)?.actor ?? actor;
+          return entry.actor;
         },
         send(text) {
           if (webSocket.readyState !== webSocket.OPEN) return;
@@ -96,7 +106,6 @@ export function serveSockets(options: {
       },
       since,
     );
-    const entry = { actor, headers, isAlive: true, remove };
     open.set(webSocket, entry);
     webSocket.on('pong', () => {
       entry.isAlive = true;
@@ -105,7 +114,7 @@ export function serveSockets(options: {
       if (isBinary) return webSocket.close(1003);
       if (String(data) === 'ping') {
         webSocket.send('pong');
-        options.onPing(open.get(webSocket)?.actor ?? actor);
+        options.onPing(entry.actor);
       } else webSocket.send(JSON.stringify({ type: 'error', data: 'unknown message' }));
     });
     webSocket.on('error', () => webSocket.terminate());
@@ -115,13 +124,26 @@ export function serveSockets(options: {
     });
   };
 
-  // A client that went away without a word holds its connection open for ever.
+  const look = async (webSocket: WebSocket, entry: Entry) => {
+    try {
+      const found = await findSession({ headers: entry.headers, protocol: 'http' });
+      if (found?.agent) Object.assign(entry, { actor: found.agent, expires_at: found.expires_at });
+      else webSocket.close(1008, 'session ended');
+    } catch {
+      webSocket.close(1013, 'session could not be checked');
+    }
+  };
+
   const beat = setInterval(() => {
+    const now = options.clock.now();
     for (const [webSocket, entry] of open) {
+      // A client that went away without a word holds its connection open for ever.
       if (!entry.isAlive) webSocket.terminate();
       else if (webSocket.readyState === webSocket.OPEN) {
         entry.isAlive = false;
         webSocket.ping();
+        // It may have been renewed meanwhile.
+        if (entry.expires_at <= now) void look(webSocket, entry);
       }
     }
   }, options.beatMs ?? beatMs);
@@ -131,14 +153,7 @@ export function serveSockets(options: {
     async recheck(agentId) {
       rechecks++;
       for (const [webSocket, entry] of open) {
-        if (agentId !== undefined && entry.actor.id !== agentId) continue;
-        try {
-          const found = await findSession({ headers: entry.headers, protocol: 'http' });
-          if (found?.agent) entry.actor = found.agent;
-          else webSocket.close(1008, 'session ended');
-        } catch {
-          webSocket.close(1013, 'session could not be checked');
-        }
+        if (agentId === undefined || entry.actor.id === agentId) await look(webSocket, entry);
       }
     },
     close() {
@@ -149,6 +164,15 @@ export function serveSockets(options: {
       webSockets.close();
     },
   };
+}
+
+interface Entry {
+  actor: Actor;
+  /** When the session ends unless it is renewed. */
+  expires_at: Date;
+  headers: IncomingMessage['headers'];
+  /** Whether the client has answered since the last beat. */
+  isAlive: boolean;
 }
 
 async function originAllowed(

@@ -21,17 +21,24 @@ export function createFindSession(deps: Pick<Deps, 'db' | 'work' | 'system' | 'c
     const row = await findSessionRow(db, idHash, now);
     if (!row) return null;
     const session = { id_hash: idHash, csrf_token: row.csrf_token };
+    const { expires_at } = row;
     if (!row.enabled || row.deleted_at) {
       await work(system, (uow) => endSession(uow, idHash));
-      return { session, agent: null, set_cookies: [forgetCookies(await isSecure(db, source.protocol)).session] };
+      return {
+        session,
+        agent: null,
+        expires_at,
+        set_cookies: [forgetCookies(await isSecure(db, source.protocol)).session],
+      };
     }
     const actor = actorOf(row);
     const lifetime = (await loadSettings(db))['app.session_lifetime_seconds'];
-    const left = row.expires_at.getTime() - now.getTime();
+    const left = expires_at.getTime() - now.getTime();
     const isSocket = source.headers.upgrade !== undefined;
-    if (isSocket || left > (lifetime * 1000) / 2) return { session, agent: actor, set_cookies: [] };
-    await work(actor, (uow) => prolongSession(uow.db, idHash, new Date(now.getTime() + lifetime * 1000)));
+    if (isSocket || left > (lifetime * 1000) / 2) return { session, agent: actor, expires_at, set_cookies: [] };
+    const renewed = new Date(now.getTime() + lifetime * 1000);
+    await work(actor, (uow) => prolongSession(uow.db, idHash, renewed));
     const secure = await isSecure(db, source.protocol);
-    return { session, agent: actor, set_cookies: [writeSessionCookie(token, secure, lifetime)] };
+    return { session, agent: actor, expires_at: renewed, set_cookies: [writeSessionCookie(token, secure, lifetime)] };
   };
 }
