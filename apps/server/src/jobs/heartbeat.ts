@@ -20,6 +20,7 @@ export async function startHeartbeat(options: {
   work: Work;
   system: Actor;
   log: Log;
+  every_ms?: number;
 }): Promise<{ stop(): Promise<void> }> {
   const { id, work, system, log } = options;
   const beat = (seconds: number) =>
@@ -29,10 +30,15 @@ export async function startHeartbeat(options: {
       await upsertHeartbeat(uow.db, { id, roles: options.roles, worker_pool_ids: options.poolIds() });
     });
   await beat(options.alone ? 0 : silentSeconds);
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<void> | null = null;
   const timer = setInterval(() => {
-    last = beat(silentSeconds).catch((error: Error) => log.warn({ err: error.message }, 'no heartbeat was possible'));
-  }, everyMs);
+    // One at a time: while the database hangs, beats would use up its connections.
+    last ??= beat(silentSeconds)
+      .catch((error: Error) => log.warn({ err: error.message }, 'no heartbeat was possible'))
+      .finally(() => {
+        last = null;
+      });
+  }, options.every_ms ?? everyMs);
   return {
     async stop() {
       clearInterval(timer);
