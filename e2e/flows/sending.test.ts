@@ -3,6 +3,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { type SmtpSink, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { useDesk } from '../desk.ts';
 import { customer } from '../letters.ts';
+import { soon } from '../soon.ts';
 
 let sink: SmtpSink;
 // Refused mails are warnings in the log.
@@ -68,5 +69,80 @@ test('a server that is busy is tried again later, or now', async () => {
   sink.behave({});
   await waiting.getByRole('button', { name: 'Retry now' }).click();
   await reply.getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
+  expect(sink.messages).toHaveLength(before + 1);
+});
+
+test('a reply whose answer is lost on the way is not sent twice', async () => {
+  const before = sink.messages.length;
+  sink.behave({});
+  const seat = await desk.seat(adminEmail);
+  const { page, composer, conversation, list } = seat;
+  seat.allow(/ERR_|WebSocket/);
+  await page.goto('/inboxes/all');
+  await list.titled('All').waitFor();
+  await desk.mail({ from: customer, to: 'sales@bellhop.local', subject: 'Lost answer', text: 'How much is it?' });
+  await list.row('Lost answer').click();
+  await conversation.shows('Lost answer');
+  // The call arrives, its answer does not, and neither does the live frame.
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await desk.gate.cut();
+    await route.abort();
+  });
+  await composer.startReply();
+  await composer.text().pressSequentially('It is 99.');
+  await composer.send().click();
+  await page.getByText('No response from server').first().waitFor();
+  // The text is back and has the focus, so that writing goes on.
+  await soon(() => composer.text().textContent()).toBe('It is 99.');
+  await soon(() => composer.text().evaluate((text) => text === document.activeElement)).toBe(true);
+
+  await page.unroute('**/messages');
+  await desk.gate.mend();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  // What had arrived turns up in the thread, and the draft with it is done.
+  await conversation.entry('Reply by Admin').getByText('It is 99.').waitFor();
+  await soon(() => composer.text().count()).toBe(0);
+  await sink.waitFor(({ raw }) => raw.toString().includes('It is 99.'));
+  await conversation.entry('Reply by Admin').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
+  expect(await conversation.entry('Reply by Admin').count()).toBe(1);
+  expect(sink.messages).toHaveLength(before + 1);
+});
+
+test('without a network nothing is lost, and on return it is sent once', async () => {
+  const before = sink.messages.length;
+  const seat = await desk.seat(adminEmail);
+  const { page, composer, conversation, list } = seat;
+  seat.allow(/ERR_|WebSocket/);
+  await page.goto('/inboxes/all');
+  await list.titled('All').waitFor();
+  await desk.mail({ from: customer, to: 'sales@bellhop.local', subject: 'Cut off', text: 'How much is it?' });
+  await list.row('Cut off').click();
+  await conversation.shows('Cut off');
+  await composer.startReply();
+  await composer.text().pressSequentially('It is 109.');
+  const cc = composer.reply.getByRole('button', { name: 'Cc', exact: true });
+  await cc.click();
+  await page.keyboard.type('lea@custom');
+  await page.reload();
+  // Half an address, too.
+  await soon(() => composer.reply.getByRole('textbox', { name: 'Cc' }).inputValue()).toBe('lea@custom');
+  await composer.reply.getByRole('textbox', { name: 'Cc' }).fill('');
+
+  await desk.gate.cut();
+  await composer.send().click();
+  await page.getByText('No response from server').first().waitFor();
+  await soon(() => composer.text().textContent()).toBe('It is 109.');
+  // A change is taken back and says why.
+  await conversation.change('Priority', 'High');
+  await conversation.fact('Priority: No priority').waitFor();
+
+  await desk.gate.mend();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await composer.send().click();
+  await conversation.entry('Reply by Admin').getByText('It is 109.').waitFor();
+  await conversation.entry('Reply by Admin').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
+  expect(await conversation.entry('Reply by Admin').count()).toBe(1);
   expect(sink.messages).toHaveLength(before + 1);
 });

@@ -4,6 +4,7 @@ import { useTheme } from '../../../../lib/theme.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { screens } from '../../../../ui/use-media.ts';
 import { type Look, mailDocument, pageFontFaces, themedClass, unfoldedClass } from './mail-document.ts';
+import { heldClass } from './mail-images.ts';
 import { usePassedOnEvents } from './pass-on-events.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 
@@ -105,8 +106,10 @@ function fitWidth({ documentElement: root, body }: Document): boolean {
   body.style.removeProperty('zoom');
   giveWidthsBack(body);
   let part = root.clientWidth / root.scrollWidth;
-  if (part < comfortableZoom) {
-    takeWidthsOff(body, root.clientWidth);
+  // First what is too wide by itself, then columns that are too wide together.
+  for (const least of [1, 0.4]) {
+    if (part >= comfortableZoom) break;
+    takeWidthsOff(body, root.clientWidth * least);
     part = root.clientWidth / root.scrollWidth;
   }
   if (part >= 1) return false;
@@ -116,17 +119,19 @@ function fitWidth({ documentElement: root, body }: Document): boolean {
 }
 
 const ownStyle = 'data-own-style';
+const pictures = `img, .${heldClass}`;
 
-/** Lets go of the widths that are larger than the room; what they were is kept on the elements. */
-function takeWidthsOff(body: HTMLElement, room: number): void {
-  const wide = [...body.querySelectorAll<HTMLElement>('table, td, th, div, p, center, img, span')].filter(
-    (element) => element.offsetWidth > room,
+/** Lets go of the widths above a length in px; what they were is kept on the elements. Pictures only shrink. */
+function takeWidthsOff(body: HTMLElement, least: number): void {
+  const wide = [...body.querySelectorAll<HTMLElement>(`table, td, th, div, p, center, ${pictures}`)].filter(
+    (element) => element.offsetWidth > least,
   );
   for (const element of wide) {
-    element.setAttribute(ownStyle, element.getAttribute('style') ?? '');
+    if (!element.hasAttribute(ownStyle)) element.setAttribute(ownStyle, element.getAttribute('style') ?? '');
     element.style.setProperty('min-width', '0', 'important');
     element.style.setProperty('max-width', '100%', 'important');
-    element.style.setProperty('width', element.tagName === 'TABLE' ? '100%' : 'auto', 'important');
+    if (!element.matches(pictures))
+      element.style.setProperty('width', element.tagName === 'TABLE' ? '100%' : 'auto', 'important');
   }
 }
 
