@@ -544,7 +544,8 @@ CREATE INDEX media_conversation ON public.media USING btree (conversation_id) WH
 CREATE INDEX media_model ON public.media USING btree (model_type, model_id) WHERE (model_id IS NOT NULL);
 CREATE INDEX media_storage_key ON public.media USING hash (storage_key);
 CREATE INDEX media_unlinked ON public.media USING btree (created_at) WHERE (model_id IS NULL);
-CREATE INDEX message_search_conversation ON public.message_search USING btree (conversation_id, message_id);
+CREATE INDEX message_search_conversation ON public.message_search USING btree (conversation_id, created_at, message_id);
+CREATE INDEX message_search_created ON public.message_search USING btree (created_at, message_id);
 CREATE INDEX message_search_words ON public.message_search USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE UNIQUE INDEX messages_incoming_source_key ON public.messages USING btree (inbox_id, source_id) WHERE ((type = 'incoming'::text) AND (source_id IS NOT NULL));
 CREATE UNIQUE INDEX messages_incoming_synthetic_key ON public.messages USING btree (inbox_id, synthetic_id) WHERE (synthetic_id IS NOT NULL);

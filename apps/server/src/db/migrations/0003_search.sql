@@ -13,20 +13,22 @@ $$ select '%' || regexp_replace(search_fold($1), '([\\%_])', '\\\1', 'g') || '%'
 
 -- Beside messages, not in it: the status of a message changes several times, its words never, and a scan of this table reads
 -- nothing else. Activity has no row. `words` holds, beside the words, lexemes with a colon: by:<sender id>, to:<address and its
--- parts>, cc:<...>, and a:<message id / 2^14>, b:<message id / 2^18>, by which the index reads newest first.
+-- parts>, cc:<...>, and a:<time / 2^16 s>, b:<time / 2^20 s>, by which the index of words reads newest first.
 create table message_search (
   message_id bigint primary key references messages on delete cascade,
   conversation_id integer not null,
   created_at timestamptz not null,
   words tsvector not null
 );
-create index message_search_conversation on message_search (conversation_id, message_id);
+create index message_search_created on message_search (created_at, message_id);
+create index message_search_conversation on message_search (conversation_id, created_at, message_id);
 -- New words wait in a list that every search reads to its end: kept short, it still takes most of the cost out of a mail.
 create index message_search_words on message_search using gin (words) with (fastupdate = on, gin_pending_list_limit = 512);
 
--- The words of a message, written by the product, with the two lexemes of its id.
-create function search_words(words text, message_id bigint) returns tsvector language sql immutable strict parallel safe as
-$$ select words::tsvector || array_to_tsvector(array['a:' || (message_id >> 14), 'b:' || (message_id >> 18)]) $$;
+-- The words of a message, written by the product, with the two lexemes of its time.
+create function search_words(words text, created_at timestamptz) returns tsvector language sql stable strict parallel safe as
+$$ select words::tsvector || array_to_tsvector(array[
+  'a:' || floor(extract(epoch from created_at) / 65536), 'b:' || floor(extract(epoch from created_at) / 1048576)]) $$;
 
 -- Messages with a smaller id than `below` have no words yet; a job writes them, newest first.
 create table search_backlog (below bigint not null);

@@ -2,12 +2,12 @@ import { AppError } from '../../core/app-error.ts';
 
 /** Where the next page of a search begins. */
 export type SearchCursor =
-  /** Newest messages: below this message. */
-  | { by: 'message'; below: number }
+  /** Newest messages: before this one. */
+  | { by: 'message'; at_us: number; message_id: number }
   /** Conversations: behind this one. */
   | { by: 'conversation'; last_message_us: number; conversation_id: number }
-  /** Best: the best of the messages below an id, without those shown before. */
-  | { by: 'rank'; below: number; shown: number };
+  /** Best: the best of the messages before a time, without those shown already. */
+  | { by: 'rank'; at_us: number; shown: number };
 
 /** Opaque text for a place in a search. */
 export function writeCursor(cursor: SearchCursor): string {
@@ -17,11 +17,11 @@ export function writeCursor(cursor: SearchCursor): string {
 function partsOf(cursor: SearchCursor): (string | number)[] {
   switch (cursor.by) {
     case 'message':
-      return ['m', cursor.below];
+      return ['m', cursor.at_us, cursor.message_id];
     case 'conversation':
       return ['c', cursor.last_message_us, cursor.conversation_id];
     case 'rank':
-      return ['r', cursor.below, cursor.shown];
+      return ['r', cursor.at_us, cursor.shown];
   }
 }
 
@@ -42,15 +42,19 @@ function parse(text: string): SearchCursor | null {
     return null;
   }
   const [kind, first, second] = Array.isArray(parts) ? parts : [];
-  if (!isNumber(first)) return null;
-  if (kind === 'm') return { by: 'message', below: first };
-  if (kind === 'r' && isNumber(second)) return { by: 'rank', below: first, shown: second };
-  if (kind === 'c' && isNumber(second) && second < 2 ** 31) {
-    return { by: 'conversation', last_message_us: first, conversation_id: second };
+  if (!isNumber(first) || !isNumber(second)) return null;
+  switch (kind) {
+    case 'm':
+      return { by: 'message', at_us: first, message_id: second };
+    case 'r':
+      return { by: 'rank', at_us: first, shown: second };
+    case 'c':
+      return second < 2 ** 31 ? { by: 'conversation', last_message_us: first, conversation_id: second } : null;
+    default:
+      return null;
   }
-  return null;
 }
 
 function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 8e15;
 }

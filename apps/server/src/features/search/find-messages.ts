@@ -2,44 +2,44 @@ import type { Transaction } from '../../db/types.ts';
 import { attempt } from './bounded-time.queries.ts';
 import {
   allWords,
-  findTimeBelow,
-  findTop,
+  findPlaceBefore,
   type Hit,
   inConversations,
-  inRange,
   listConversationIds,
   listHits,
   measureShares,
+  newestBefore,
+  type Place,
   type Source,
   withIds,
   withWords,
 } from './message-hits.queries.ts';
 import type { SearchPlan } from './search-plan.ts';
 
-/** How far the single readings of a search go, in message ids; tests make them small. */
+/** How far the single readings of a search go; tests make them small. */
 export interface Stages {
-  /** Read without an index at first: whatever is common is found here. */
+  /** Messages that are read without an index at first: whatever is common is found here. */
   newest: number;
-  /** Then through the index, by the lexemes of ids (see the migration). */
+  /** Then through the index, so many of its stretches of time back (see the migration). */
   near: number;
   far: number;
   /** Conversations whose messages are all looked at, when not more pass their tests. */
   conversations: number;
 }
 
-export const usualStages: Stages = { newest: 4_000, near: 2 ** 16, far: 2 ** 21, conversations: 2_000 };
+export const usualStages: Stages = { newest: 4_000, near: 10, far: 12, conversations: 2_000 };
 
-/** Ids that share a lexeme `a:` or `b:`. */
-const nearIds = 2 ** 14;
-const farIds = 2 ** 18;
+/** Microseconds that share a lexeme `a:` (18 hours) or `b:` (12 days). */
+const nearUs = 2 ** 16 * 1_000_000;
+const farUs = 2 ** 20 * 1_000_000;
 /** A beginning that more messages have is not looked up in the index: all its words would have to be gathered. */
 const commonShare = 0.01;
-/** Ids by which the order of writing and that of times may differ. */
-const slack = 2_000;
+/** Later than any message. */
+const endOfTime: Place = { at_us: 8e15, message_id: 0 };
 
 export interface MessageSearch {
-  /** Only messages with smaller ids; null for all. */
-  below: number | null;
+  /** Only messages before this place; null for all. */
+  before: Place | null;
   limit: number;
   one_per_conversation: boolean;
   /** No reading begins later (milliseconds since 1970). */
@@ -60,21 +60,25 @@ export async function findMessages(
 ): Promise<boolean> {
   if (plan.is_empty) return true;
   const { stages, deadline } = search;
-  const top = await topOf(db, plan, search.below);
-  const floor = plan.since === null ? 0 : Math.max(0, (await idAt(db, plan.since, top)) - slack);
   const isFull = () => hits.length >= search.limit;
+  const isLate = () => Date.now() > deadline;
   const read = async (source: Source) => {
     const wanted = { limit: search.limit - hits.length, one_per_conversation: search.one_per_conversation };
     hits.push(...(await listHits(db, plan, source, wanted)));
   };
-
+  const top = topOf(plan, search.before);
   if (plan.message_ids) {
     await read(withIds(plan.message_ids, top));
     return true;
   }
-  let reached = Math.max(floor, top - stages.newest);
-  if (stages.newest > 0) await read(inRange(reached, top));
-  if (isFull() || reached <= floor) return true;
+
+  let reached: Place | null = top;
+  const readNext = async (place: Place, count: number) => {
+    await read(newestBefore(place, count));
+    reached = isFull() ? place : within(plan, await findPlaceBefore(db, place, count));
+  };
+  if (stages.newest > 0) await readNext(top, stages.newest);
+  if (isFull() || !reached) return true;
 
   const chosen = await narrow(db, plan, stages.conversations);
   if (chosen) {
@@ -82,50 +86,43 @@ export async function findMessages(
     return true;
   }
 
-  const query = await indexQuery(db, plan, reached, top);
+  const query = await indexQuery(db, plan, top);
   if (query === null) {
-    for (let width = Math.max(stages.newest, 1) * 4; reached > floor && !isFull(); width *= 4) {
-      if (Date.now() > deadline) return false;
-      const from = Math.max(floor, reached - width);
-      await read(inRange(from, reached));
-      reached = from;
+    for (let count = Math.max(stages.newest, 1) * 4; reached && !isFull(); count *= 4) {
+      if (isLate()) return false;
+      await readNext(reached, count);
     }
     return true;
   }
-  for (const [size, width, letter] of [
-    [nearIds, stages.near, 'a'],
-    [farIds, stages.far, 'b'],
+  for (const [size, count, letter] of [
+    [nearUs, stages.near, 'a'],
+    [farUs, stages.far, 'b'],
   ] as const) {
-    if (isFull() || reached <= floor) return true;
-    if (Date.now() > deadline) return false;
-    const from = Math.max(0, Math.floor((reached - width) / size));
-    const count = Math.floor((reached - 1) / size) - from + 1;
-    const buckets = Array.from({ length: count }, (_, index) => `'${letter}:${from + index}'`);
-    await read(withWords(`${query} & (${buckets.join(' | ')})`, reached));
-    reached = from * size;
+    if (isFull() || !reached) return true;
+    if (isLate()) return false;
+    // Whoever begins at the end of time begins with the newest message.
+    const newest: Place | null = reached === endOfTime ? await findPlaceBefore(db, reached, 1) : reached;
+    if (!newest) return true;
+    const last = Math.floor(newest.at_us / size);
+    const stretches = Array.from({ length: count }, (_, index) => `'${letter}:${last - index}'`);
+    await read(withWords(`${query} & (${stretches.join(' | ')})`, reached));
+    reached = within(plan, { at_us: (last - count + 1) * size, message_id: 0 });
   }
-  if (isFull() || reached <= floor) return true;
-  if (Date.now() > deadline) return false;
+  if (isFull() || !reached) return true;
+  if (isLate()) return false;
   await read(withWords(query, reached));
   return true;
 }
 
-/** Where to begin: below the cursor, and not among messages that are all too new. */
-async function topOf(db: Transaction, plan: SearchPlan, below: number | null): Promise<number> {
-  const top = below ?? (await findTop(db));
-  return plan.until === null ? top : Math.min(top, (await idAt(db, plan.until, top)) + slack);
+/** Where to begin: behind the cursor, and not among messages that are all too new. */
+function topOf(plan: SearchPlan, before: Place | null): Place {
+  const top = before ?? endOfTime;
+  return plan.until === null || plan.until * 1000 >= top.at_us ? top : { at_us: plan.until * 1000, message_id: 0 };
 }
 
-/** The id about which messages of a time begin; ids grow with time. */
-async function idAt(db: Transaction, time: number, top: number): Promise<number> {
-  let [low, high] = [0, top];
-  while (high - low > slack) {
-    const middle = Math.floor((low + high) / 2);
-    const found = await findTimeBelow(db, middle + 1);
-    if (found === null || found < time) low = middle;
-    else high = middle;
-  }
-  return high;
+/** A place, or null when all messages before it are too old. */
+function within(plan: SearchPlan, place: Place | null): Place | null {
+  return place && plan.since !== null && place.at_us < plan.since * 1000 ? null : place;
 }
 
 /** The conversations that alone come into question, when they are few and quickly listed. */
@@ -135,18 +132,11 @@ async function narrow(db: Transaction, plan: SearchPlan, most: number): Promise<
   return attempt(db, () => listConversationIds(db, plan, most));
 }
 
-/** The words that the index is asked for, without beginnings that are common in the range; null when none is left. */
-async function indexQuery(db: Transaction, plan: SearchPlan, from: number, to: number): Promise<string | null> {
+/** The words that the index is asked for, without beginnings that are common among the newest; null when none is left. */
+async function indexQuery(db: Transaction, plan: SearchPlan, top: Place): Promise<string | null> {
   const prefixes = plan.words.filter((clause) => clause.has_prefix);
-  const shares =
-    prefixes.length > 0
-      ? await measureShares(
-          db,
-          prefixes.map((clause) => clause.query),
-          from,
-          to,
-        )
-      : [];
+  const queries = prefixes.map((clause) => clause.query);
+  const shares = queries.length > 0 ? await measureShares(db, queries, newestBefore(top, usualStages.newest)) : [];
   const common = new Set(prefixes.filter((_, index) => shares[index]! > commonShare));
   const words = plan.words.filter((clause) => !common.has(clause));
   return words.some((clause) => clause.is_positive) ? allWords({ ...plan, words }) : null;

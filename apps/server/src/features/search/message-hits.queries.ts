@@ -3,9 +3,15 @@ import type { Reader } from '../../db/types.ts';
 import { visibleTo } from '../conversations/index.ts';
 import type { SearchPlan } from './search-plan.ts';
 
-/** A message that was found. */
-export interface Hit {
+/** A place in the order of messages, which is that of their times; equal times are told apart by ids. */
+export interface Place {
+  /** Microseconds since 1970. */
+  at_us: number;
   message_id: number;
+}
+
+/** A message that was found. */
+export interface Hit extends Place {
   conversation_id: number;
 }
 
@@ -20,44 +26,63 @@ export interface Wanted {
 export type Source = RawBuilder<unknown>;
 
 const columns = sql`message_id, conversation_id, created_at, words`;
+const newestFirst = sql`order by created_at desc, message_id desc`;
+const atUs = sql`(extract(epoch from created_at) * 1000000)::bigint as at_us`;
 
-/** Messages from one id up to, but not with, another, through the primary key. */
-export function inRange(from: number, to: number): Source {
-  return sql`(select ${columns} from message_search where message_id >= ${from} and message_id < ${to}
-    order by message_id desc offset 0)`;
+function timeOf({ at_us }: Place): RawBuilder<unknown> {
+  return sql`timestamptz 'epoch' + ${at_us}::bigint * interval '1 microsecond'`;
 }
 
-/** Messages below an id that the index of words gives for a `tsquery`. */
-export function withWords(query: string, below: number): Source {
-  return sql`(select ${columns} from message_search where words @@ ${query}::tsquery and message_id + 0 < ${below}
-    order by message_id desc offset 0)`;
+/** So many messages before a place, by the index of times. */
+export function newestBefore(place: Place, count: number): Source {
+  return sql`(select ${columns} from message_search
+    where (created_at, message_id) < (${timeOf(place)}, ${place.message_id}) ${newestFirst} limit ${count})`;
 }
 
-/** Some messages below an id. */
-export function withIds(ids: readonly number[], below: number): Source {
-  return sql`(select ${columns} from message_search where message_id = any(${[...ids]}::bigint[])
-    and message_id + 0 < ${below} order by message_id desc offset 0)`;
+/** The place of the message that is so many before another place; null when there are not so many. */
+export async function findPlaceBefore(db: Reader, place: Place, count: number): Promise<Place | null> {
+  const { rows } = await sql<Place>`select ${atUs}, message_id from message_search
+    where (created_at, message_id) < (${timeOf(place)}, ${place.message_id})
+    ${newestFirst} offset ${count - 1} limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
-/** All messages below an id of some conversations. */
-export function inConversations(ids: readonly number[], below: number): Source {
+/** Messages before a place that the index of words gives for a `tsquery`. */
+export function withWords(query: string, place: Place): Source {
+  return sql`(select ${columns} from message_search where words @@ ${query}::tsquery and ${before(place)}
+    ${newestFirst} offset 0)`;
+}
+
+/** The comparison of a place that no index is used for. */
+function before(place: Place): RawBuilder<SqlBool> {
+  return sql`(created_at + interval '0', message_id + 0) < (${timeOf(place)}, ${place.message_id})`;
+}
+
+/** Some messages before a place. */
+export function withIds(ids: readonly number[], place: Place): Source {
+  return sql`(select ${columns} from message_search where message_id = any(${[...ids]}::bigint[]) and ${before(place)}
+    ${newestFirst} offset 0)`;
+}
+
+/** All messages of some conversations before a place. */
+export function inConversations(ids: readonly number[], place: Place): Source {
   return sql`(select message.* from unnest(${[...ids]}::int[]) as chosen (id) cross join lateral (
-      select ${columns} from message_search
-      where conversation_id = chosen.id and message_id < ${below} offset 0) as message
-    order by message_id desc offset 0)`;
+      select ${columns} from message_search where conversation_id = chosen.id and ${before(place)} offset 0) as message
+    ${newestFirst} offset 0)`;
 }
 
 /** Visible messages of a source that the plan finds, newest first. */
 export async function listHits(db: Reader, plan: SearchPlan, source: Source, wanted: Wanted): Promise<Hit[]> {
   const isNewest = sql`not exists (select 1 from message_search as newer
-    where newer.conversation_id = found.conversation_id and newer.message_id > found.message_id
+    where newer.conversation_id = found.conversation_id
+      and (newer.created_at, newer.message_id) > (found.created_at, found.message_id)
       and ${messagePredicate(plan, 'newer')})`;
   const { rows } = await sql<Hit>`
-    select found.message_id, found.conversation_id
+    select found.message_id, found.conversation_id, (extract(epoch from found.created_at) * 1000000)::bigint as at_us
     from ${source} as found join conversations on conversations.id = found.conversation_id
     where ${messagePredicate(plan, 'found')} and ${conversationPredicate(plan)}
       and ${wanted.one_per_conversation ? isNewest : sql`true`}
-    order by found.message_id desc limit ${wanted.limit}`.execute(db);
+    order by found.created_at desc, found.message_id desc limit ${wanted.limit}`.execute(db);
   return rows;
 }
 
@@ -68,40 +93,20 @@ export async function listConversationIds(db: Reader, plan: SearchPlan, most: nu
   return rows.length > most ? null : rows.map((row) => row.id);
 }
 
-/** What part of the messages in a range have the words of each `tsquery`; 0 in an empty range. */
-export async function measureShares(
-  db: Reader,
-  queries: readonly string[],
-  from: number,
-  to: number,
-): Promise<number[]> {
+/** What part of a source's messages have the words of each `tsquery`; 0 of none. */
+export async function measureShares(db: Reader, queries: readonly string[], source: Source): Promise<number[]> {
   const shares = queries.map(
     (query) => sql`count(*) filter (where words @@ ${query}::tsquery)::float / greatest(count(*), 1)`,
   );
   const { rows } = await sql<{ shares: number[] }>`select array[${sql.join(shares)}] as shares
-    from ${inRange(from, to)} as found`.execute(db);
+    from ${source} as found`.execute(db);
   return rows[0]!.shares;
-}
-
-/** The id above all messages. */
-export async function findTop(db: Reader): Promise<number> {
-  const { rows } = await sql<{
-    top: number;
-  }>`select coalesce(max(message_id), 0) + 1 as top from message_search`.execute(db);
-  return Number(rows[0]!.top);
-}
-
-/** The time of the newest message below an id; null when there is none. */
-export async function findTimeBelow(db: Reader, below: number): Promise<number | null> {
-  const { rows } = await sql<{ created_at: Date }>`select created_at from message_search where message_id < ${below}
-    order by message_id desc limit 1`.execute(db);
-  return rows[0]?.created_at.getTime() ?? null;
 }
 
 /** Hits with how well each fits, by PostgreSQL's rank of the words; the plan's words as one `tsquery`. */
 export async function rankHits(db: Reader, hits: readonly Hit[], query: string): Promise<(Hit & { rank: number })[]> {
   const { rows } = await sql<Hit & { rank: number }>`
-    select message_id, conversation_id, ts_rank(words, ${query}::tsquery, 1)::float as rank from message_search
+    select message_id, conversation_id, ${atUs}, ts_rank(words, ${query}::tsquery, 1)::float as rank from message_search
     where message_id = any(${hits.map((hit) => hit.message_id)}::bigint[])`.execute(db);
   return rows;
 }

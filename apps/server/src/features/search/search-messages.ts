@@ -43,7 +43,7 @@ export async function searchMessages(
     findMessages(
       db,
       plan,
-      { below: null, limit: mostFound.messages, one_per_conversation: false, deadline, stages },
+      { before: null, limit: mostFound.messages, one_per_conversation: false, deadline, stages },
       hits,
     ),
   );

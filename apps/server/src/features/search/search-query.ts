@@ -9,7 +9,7 @@ import { attempt } from './bounded-time.queries.ts';
 import { readCursor, type SearchCursor, writeCursor } from './cursor.ts';
 import { findMessages, type Stages, usualStages } from './find-messages.ts';
 import { type ConversationHit, listConversationHits, listFoundRows } from './found-rows.queries.ts';
-import { allWords, findTop, type Hit, rankHits } from './message-hits.queries.ts';
+import { allWords, type Hit, rankHits } from './message-hits.queries.ts';
 import { planSearch } from './plan-search.queries.ts';
 import { withinTime } from './run-search.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -70,28 +70,32 @@ function readerOf(plan: SearchPlan, asked: OperatorSearch): Read {
 
 /** Hits go into the page at once, so that they are kept when the time is over. */
 async function readNewest(db: Transaction, page: Page, { asked, plan, deadline, stages }: Reading): Promise<boolean> {
-  const below = asked.cursor ? readCursor('message', asked.cursor).below : null;
+  const before = asked.cursor ? readCursor('message', asked.cursor) : null;
   const hits = page.hits as Hit[];
-  const search = { below, limit: asked.limit + 1, one_per_conversation: true, deadline, stages };
+  const search = { before, limit: asked.limit + 1, one_per_conversation: true, deadline, stages };
   const isComplete = await findMessages(db, plan, search, hits);
-  if (hits.length > asked.limit) page.next = { by: 'message', below: hits[asked.limit - 1]!.message_id };
+  const last = hits[asked.limit - 1];
+  if (last && hits.length > asked.limit) page.next = { by: 'message', at_us: last.at_us, message_id: last.message_id };
   return isComplete;
 }
 
 async function readBest(db: Transaction, page: Page, { asked, plan, deadline, stages }: Reading): Promise<boolean> {
   const from = asked.cursor ? readCursor('rank', asked.cursor) : null;
-  const below = from?.below ?? (await findTop(db));
   const newest: Hit[] = [];
-  const search = { below, limit: mostRanked, one_per_conversation: false, deadline, stages };
+  const before = from && { at_us: from.at_us, message_id: 0 };
+  const search = { before, limit: mostRanked, one_per_conversation: false, deadline, stages };
   const isComplete = await findMessages(db, plan, search, newest);
   const ranked = (await rankHits(db, newest, allWords(plan)!)).sort(
-    (a, b) => b.rank - a.rank || b.message_id - a.message_id,
+    (a, b) => b.rank - a.rank || b.at_us - a.at_us || b.message_id - a.message_id,
   );
   const seen = new Set<number>();
   const best = ranked.filter(({ conversation_id }) => !seen.has(conversation_id) && seen.add(conversation_id));
   const shown = from?.shown ?? 0;
   page.hits = best.slice(shown, shown + asked.limit);
-  if (best.length > shown + asked.limit) page.next = { by: 'rank', below, shown: shown + asked.limit };
+  if (best.length > shown + asked.limit) {
+    // Messages that come between two pages would shift the second.
+    page.next = { by: 'rank', at_us: from?.at_us ?? newest[0]!.at_us + 1, shown: shown + asked.limit };
+  }
   return isComplete;
 }
 

@@ -21,7 +21,7 @@ export async function insertMessageWords(
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into message_search (message_id, conversation_id, created_at, words)
-    select id, conversation_id, created_at, search_words(words, id) from json_to_recordset(${jsonRows(rows)}::json)
+    select id, conversation_id, created_at, search_words(words, created_at) from json_to_recordset(${jsonRows(rows)}::json)
       as message (id bigint, conversation_id int, created_at timestamptz, words text)
     on conflict do nothing`.execute(db);
 }

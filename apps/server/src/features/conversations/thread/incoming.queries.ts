@@ -144,7 +144,7 @@ export async function insertIncomingMessages(
     ),
     searchable as (
       insert into message_search (message_id, conversation_id, created_at, words)
-      select inserted.id, inserted.conversation_id, inserted.created_at, search_words(given.words, inserted.id)
+      select inserted.id, inserted.conversation_id, inserted.created_at, search_words(given.words, inserted.created_at)
       from inserted join given using (uuid) where given.words is not null
     ),
     participants as (

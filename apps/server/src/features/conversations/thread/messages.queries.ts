@@ -49,7 +49,12 @@ export function insertMessageRow(
         .expression((eb) =>
           eb
             .selectFrom('message')
-            .select(['id', 'conversation_id', 'created_at', sql<string>`search_words(${words}, id)`.as('words')])
+            .select([
+              'id',
+              'conversation_id',
+              'created_at',
+              sql<string>`search_words(${words}, created_at)`.as('words'),
+            ])
             .where(sql<boolean>`${words}::text is not null`),
         ),
     )
