@@ -9,17 +9,19 @@ import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
 import { benchMailOut } from './rows/mail-out.ts';
 import { benchOpen } from './rows/open.ts';
+import { benchSearch } from './rows/search.ts';
 import { seedDatabase } from './seed-database.ts';
 
 /**
  * `npm run bench -- --sizes 10000,1000000`: seeds a desk of each size (kept in .cache/bench for the next run), starts the product on
  * it and measures. Prints Markdown, progress goes to stderr; `--out file` writes the figures too. `--rows lists,open` measures
- * only these, `--rows none` only seeds.
+ * only these, `--rows none` only seeds; `--cache folder` keeps the desks elsewhere.
  */
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000' },
-    rows: { type: 'string', default: 'lists,open,mail-in,mail-out,live' },
+    rows: { type: 'string', default: 'lists,open,search,mail-in,mail-out,live' },
+    cache: { type: 'string' },
     times: { type: 'string', default: '8' },
     sockets: { type: 'string', default: '2000' },
     mails: { type: 'string', default: '1000' },
@@ -27,7 +29,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
   },
 });
-const cache = join(import.meta.dirname, '../.cache/bench');
+const cache = values.cache ?? join(import.meta.dirname, '../.cache/bench');
 let report = '';
 const say = (text: string) => {
   process.stdout.write(`${text}\n`);
@@ -41,6 +43,7 @@ const times = Number(values.times);
 const measure: Record<string, (product: Product) => Promise<{ text: string; p95?: number }>> = {
   lists: (product) => benchLists(product, times),
   open: (product) => benchOpen(product, times * 25),
+  search: (product) => benchSearch(product, times * 5),
   'mail-in': (product) => benchMailIn(product, Number(values.mails)),
   'mail-out': (product) => benchMailOut(product, Math.ceil(Number(values.mails) / 4)),
   live: (product) => benchLive(product, Number(values.sockets), 20),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { messageWords } from '../apps/server/src/features/conversations/search-words/message-words.ts';
 import { type Cell, openCopy } from './copy.ts';
 import { createRandom, type Random } from './random.ts';
 import { letter, person, subject } from './texts.ts';
@@ -12,6 +13,7 @@ export interface SeedSize {
 }
 
 const day = 86_400_000;
+const textIndex = 'message_search_words';
 const historyDays = 1_100;
 const tagCount = 40;
 /** Shares of Open, Snoozed, Resolved; the rest is Closed. */
@@ -43,8 +45,14 @@ export async function seedDatabase(
     const indexes = await timed('secondary indexes dropped', () => dropIndexes(client));
     const people = await timed('agents, teams, contacts, tags', () => seedPeople(url, client, size, random));
     await timed('conversations and messages', () => seedConversations(url, size, random, people, until));
-    for (const definition of indexes)
-      await timed(`index ${/INDEX (\w+)/.exec(definition)?.[1]}`, () => client.query(definition));
+    // The text index last: it is the largest, and has a line of its own in the report.
+    const nameOf = (definition: string) => /INDEX (\w+)/.exec(definition)![1]!;
+    const isText = (definition: string) => nameOf(definition) === textIndex;
+    for (const definition of [...indexes].sort((a, b) => Number(isText(a)) - Number(isText(b)))) {
+      await timed(isText(definition) ? `text index ${textIndex}` : `index ${nameOf(definition)}`, () =>
+        client.query(definition),
+      );
+    }
     await timed('totals and sequences', () => finish(client));
     for (const table of heavyTables) await client.query(`alter table ${table} reset (autovacuum_enabled)`);
     await timed('vacuum and statistics', () => client.query('vacuum analyze'));
@@ -57,13 +65,21 @@ export async function seedDatabase(
 interface People {
   agents: number[];
   teams: number[];
-  contacts: { id: number; name: string }[];
+  /** `folded` is how search compares name and address. */
+  contacts: { id: number; folded: string }[];
   tags: number[];
   inbox_id: number;
   statuses: Record<'open' | 'snoozed' | 'resolved' | 'closed', number>;
 }
 
-const heavyTables = ['conversations', 'messages', 'conversation_participants', 'conversation_tags'];
+const heavyTables = [
+  'conversations',
+  'messages',
+  'conversation_participants',
+  'conversation_tags',
+  'message_search',
+  'conversation_search',
+];
 
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -88,6 +104,7 @@ async function seedPeople(url: string, client: pg.Client, size: SeedSize, random
     'availability_status',
     'created_at',
   ]);
+  const searchable = await openCopy(url, 'people_search', ['user_id', 'folded']);
   const agents: number[] = [];
   const contacts: People['contacts'] = [];
   const since = new Date(Date.now() - historyDays * day);
@@ -103,21 +120,18 @@ async function seedPeople(url: string, client: pg.Client, size: SeedSize, random
       random.pick(['online', 'away', 'offline']),
       since,
     ]);
+    await searchable.write([id, `${first_name} ${last_name}\nagent${id}@bench.example`.toLowerCase()]);
   }
   for (let i = 0; i < Math.max(10, Math.round(size.conversations / 4)); i++) {
     const { first_name, last_name } = person(random);
-    contacts.push({ id: ++id, name: first_name });
-    await users.write([
-      id,
-      'contact',
-      first_name,
-      last_name,
-      `${first_name}.${last_name}.${id}@mail.example`.toLowerCase(),
-      'offline',
-      since,
-    ]);
+    const email = `${first_name}.${last_name}.${++id}@mail.example`.toLowerCase();
+    const folded = `${first_name} ${last_name}\n${email}`.toLowerCase();
+    contacts.push({ id, folded });
+    await users.write([id, 'contact', first_name, last_name, email, 'offline', since]);
+    await searchable.write([id, folded]);
   }
   await users.end();
+  await searchable.end();
   const agentRole = await one("select id as n from roles where name = 'Agent'");
   const roles = await openCopy(url, 'user_roles', ['user_id', 'role_id']);
   for (const agent of agents) await roles.write([agent, agentRole]);
@@ -218,25 +232,16 @@ async function seedConversations(
 
   const conversations = await openCopy(url, 'conversations', conversationColumns);
   const messages = await openCopy(url, 'messages', messageColumns);
+  const messageSearch = await openCopy(url, 'message_search', ['message_id', 'conversation_id', 'created_at', 'words']);
+  const conversationSearch = await openCopy(url, 'conversation_search', ['conversation_id', 'folded']);
   const participants = await openCopy(url, 'conversation_participants', ['conversation_id', 'user_id']);
   const tags = await openCopy(url, 'conversation_tags', ['conversation_id', 'tag_id']);
 
-  for (let i = 0; i < size.conversations; i++) {
+  for (const [i, { age, state }] of drawBeginnings(size.conversations, random).entries()) {
     const id = firstConversation + i;
     const uuid = random.uuid();
     const contact = people.contacts[random.skewed(people.contacts.length)]!;
-    const draw = random.next();
-    const state =
-      draw < shares.open
-        ? 'open'
-        : draw < shares.open + shares.snoozed
-          ? 'snoozed'
-          : draw < 0.2
-            ? 'resolved'
-            : 'closed';
     const isOpen = state === 'open' || state === 'snoozed';
-    // Open work is young, history is spread over three years.
-    const age = (isOpen ? random.next() ** 3 * 60 : random.next() * historyDays) * day;
     const created = until.getTime() - age;
     const user = isOpen && random.next() < 0.35 ? null : people.agents[random.skewed(people.agents.length)]!;
     const team = random.next() < (user === null ? 0.5 : 0.7) ? people.teams[random.skewed(people.teams.length)]! : null;
@@ -260,6 +265,20 @@ async function seedConversations(
       senders.add(senderId);
       messageId += 1;
       const isMail = kind === 'incoming' || kind === 'outgoing';
+      const to = kind === 'incoming' ? ['support@bellhop.local'] : undefined;
+      const words = messageWords({
+        type: kind === 'activity' ? 'activity' : kind === 'incoming' ? 'incoming' : 'outgoing',
+        text_content: text,
+        sender_id: senderId,
+        meta: { to },
+        subject: title,
+      });
+      if (words !== null) {
+        // As the function search_words adds them.
+        const seconds = at.getTime() / 1000;
+        const lexemes = `${words} 'a:${Math.floor(seconds / 2 ** 16)}' 'b:${Math.floor(seconds / 2 ** 20)}'`;
+        await messageSearch.write([messageId, id, at, lexemes]);
+      }
       const wait = messages.write([
         messageId,
         random.uuid(),
@@ -275,7 +294,7 @@ async function seedConversations(
         kind === 'activity' ? 'text' : 'html',
         kind === 'activity' ? text : `<p>${text}</p>`,
         text,
-        kind === 'incoming' ? '{"to":["support@bellhop.local"]}' : '{}',
+        to ? JSON.stringify({ to }) : '{}',
         isMail ? `${uuid}-${m}@bench.example` : null,
       ]);
       if (wait) await wait;
@@ -320,10 +339,37 @@ async function seedConversations(
     ];
     const wait = conversations.write(row);
     if (wait) await wait;
+    await conversationSearch.write([id, `${title.toLowerCase()}\n${firstReference + i}\n${contact.folded}`]);
     for (const sender of senders) await participants.write([id, sender]);
     if (random.next() < 0.3) await tags.write([id, people.tags[random.skewed(people.tags.length)]!]);
   }
-  for (const writer of [conversations, messages, participants, tags]) await writer.end();
+  for (const writer of [conversations, messages, messageSearch, conversationSearch, participants, tags])
+    await writer.end();
+}
+
+interface Beginning {
+  /** In milliseconds. */
+  age: number;
+  state: 'open' | 'snoozed' | 'resolved' | 'closed';
+}
+
+/** When conversations began and how they stand, the oldest first: rows lie on the disk as they came. */
+function drawBeginnings(count: number, random: Random): Beginning[] {
+  const beginnings = Array.from({ length: count }, (): Beginning => {
+    const draw = random.next();
+    const state =
+      draw < shares.open
+        ? 'open'
+        : draw < shares.open + shares.snoozed
+          ? 'snoozed'
+          : draw < 0.2
+            ? 'resolved'
+            : 'closed';
+    const isOpen = state === 'open' || state === 'snoozed';
+    // Open work is young, history is spread over three years.
+    return { age: (isOpen ? random.next() ** 3 * 60 : random.next() * historyDays) * day, state };
+  });
+  return beginnings.sort((a, b) => b.age - a.age);
 }
 
 async function finish(client: pg.Client): Promise<void> {

@@ -80,10 +80,25 @@ export const subject = (random: Random): string => {
   return `${random.next() < 0.3 ? 'Re: ' : ''}My ${thing} ${random.pick(troubles)}${random.next() < 0.4 ? ` (${random.int(10_000, 99_999)})` : ''}`;
 };
 
+/** How many words the long tail has, of which every letter holds some; low numbers often, high ones hardly ever. */
+export const tailWords = 200_000;
+const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi zo ly'.split(' ');
+
+/** A word of the tail by its number; all differ. */
+export function tailWord(number: number): string {
+  let word = '';
+  for (let rest = number + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {
+    word += syllables[rest % syllables.length];
+  }
+  return word;
+}
+
 /** A mail body of one to eight sentences. */
 export function letter(random: Random, from: 'contact' | 'agent'): string {
   const count = random.int(1, from === 'contact' ? 8 : 4);
   const parts = [`${random.pick(openings)},`];
   for (let i = 0; i < count; i++) parts.push(random.pick(from === 'contact' ? sentences : answers));
+  const tail = [1, 2, 3].map(() => tailWord(random.skewed(tailWords)));
+  parts.push(`It is about ${tail.join(' and ')}.`);
   return parts.join(' ');
 }
