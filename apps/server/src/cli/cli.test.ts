@@ -108,6 +108,25 @@ test.each([
   expect(stdout + stderr).not.toContain('hidden-word');
 });
 
+test('a database of a newer version, and one that the user may not change: one line says so', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const role = `${database.name}_guest`;
+  await client.query(`create role ${role} login password 'guest'`);
+  await client.query(`grant create on schema public to ${role}`);
+  const url = Object.assign(new URL(database.url), { username: role, password: 'guest' }).href;
+  const guest = await run(['migrate'], { env: { DATABASE_URL: url } });
+  expect(guest).toMatchObject({ status: 1, stderr: expect.stringMatching(/^The user of DATABASE_URL may not .*\n$/) });
+
+  await run(['migrate']);
+  await client.query("insert into migrations (name) values ('9999_later.sql')");
+  const later = await run(['start']);
+  expect(later).toMatchObject({ status: 1, stderr: expect.stringMatching(/^This database .*9999_later\.sql.*\n$/) });
+  await client.query(`drop owned by ${role}`);
+  await client.query(`drop role ${role}`);
+  await client.end();
+});
+
 test.skipIf(!existsSync('/dev/full'))(
   'the product starts and serves although nobody can read what it says',
   async () => {

@@ -7,6 +7,8 @@ import { locks } from './locks.ts';
 import { type FirstStart, seedFirstStart } from './seed.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
+/** SQLSTATE insufficient_privilege. */
+const notAllowed = '42501';
 /** PostgreSQL 14, as `server_version_num` writes it. */
 const oldestServer = 140_000;
 
@@ -26,8 +28,8 @@ export async function migrate(url: string, firstStart?: () => Promise<FirstStart
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const unknown = [...done].filter((name) => !files.includes(name));
     if (unknown.length > 0) {
-      throw new Error(
-        `this database was migrated by a newer Bellhop (${unknown.join(', ')}); start that version instead`,
+      throw new OperatorError(
+        `This database was migrated by a newer Bellhop (${unknown.join(', ')}). Start that version instead.`,
       );
     }
     for (const name of files) {
@@ -39,7 +41,14 @@ export async function migrate(url: string, firstStart?: () => Promise<FirstStart
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
-        throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
+        const { message, code } = error as Error & { code?: string };
+        if (code === notAllowed) {
+          throw new OperatorError(
+            `The user of DATABASE_URL may not do what migration ${name} needs: ${message}. Make it the owner of the database.`,
+            { cause: error },
+          );
+        }
+        throw new Error(`migration ${name} failed: ${message}`, { cause: error });
       }
     }
     await runMigrations({ connectionString: url, logger: quiet });
