@@ -280,3 +280,37 @@ test('totals are exact to 10,000, and pages go on behind them', async () => {
   // Statuses alone are counted exactly.
   expect(await list([row('status_id', 'equals', '2')])).toMatchObject({ total: 10_001 });
 });
+
+test('with more matches than are counted, pages hold what plain SQL holds, to the last', async () => {
+  // 10,001 with status Snoozed from the test before, next to none with the others.
+  const id = await save(admin, [row('subject', 'set'), row('email', 'contains', '.example', 'contacts')]);
+  for (const [sort, direction] of [
+    ['waiting_since', 'asc'],
+    ['last_message_at', 'desc'],
+    ['status_id', 'desc'],
+  ] as const) {
+    const { rows } = await desk.pool.query<{ uuid: string }>(
+      `select uuid from conversations order by ${sort} ${direction} nulls last, id ${direction}`,
+    );
+    const seen: string[] = [];
+    let after: string | null | undefined;
+    do {
+      const query = {
+        order_by: `conversations.${sort}`,
+        order: direction,
+        page_size: 100,
+        ...(after ? { after } : {}),
+      };
+      const { data } = await admin.call('views.conversations', { params: { id }, query });
+      seen.push(...data.results.map((one) => one.uuid));
+      after = data.next_cursor;
+    } while (after);
+    expect(seen).toHaveLength(10_005);
+    expect(seen).toEqual(rows.map((one) => one.uuid));
+    const last = await admin.call('views.conversations', {
+      params: { id },
+      query: { order_by: `conversations.${sort}`, order: direction, page_size: 100, page: 101 },
+    });
+    expect(last.data.results.map((one) => one.uuid)).toEqual(seen.slice(10_000));
+  }
+}, 120_000);

@@ -4,13 +4,15 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Reader } from '../../../db/types.ts';
 import { listItem } from '../conversation-view.ts';
 import { countKept, listPage, type PageRequest, type PageRow } from './list.queries.ts';
-import { findMatched, rowsById } from './matched.queries.ts';
+import { findMatched, findSparse, rowsById } from './matched.queries.ts';
 import { type GivenFilter, readFilter } from './read-filter.ts';
 import type { ListScope } from './scope.ts';
 import { parseSort, readCursor, type Sort, writeCursor } from './sort.ts';
 
 /** Totals of lists with free filters are exact up to here (settled question 12). */
 const mostCounted = 10_000;
+/** A status with more matches than this is walked along the index of the sort. */
+const mostSparse = 1_000;
 
 /** The paged shape with Bellhop's cursor (settled questions 11 and 12). */
 export interface ConversationPage {
@@ -80,13 +82,21 @@ async function readPlain(db: Reader, actor: Actor, request: PageRequest): Promis
 }
 
 /**
- * With a free filter all matches are found first, up to the bound of exact totals: of few matches the page is cut out of them,
- * whatever way the planner finds them; of many, walking along the index of the sort meets a page of them soon. Walking for few
- * would read the whole table row by row.
+ * With a free filter all matches are found first, up to the bound of exact totals. Of few matches the page is cut out of them. Of many,
+ * walking along the index of the sort meets a page of them soon, status by status; a status that holds next to none would be walked
+ * to its end, so there they are found as well.
  */
 async function readFree(db: Reader, actor: Actor, request: PageRequest): Promise<Read> {
-  const { count, ids } = await findMatched(db, request, mostCounted + 1);
-  const rows = count > mostCounted ? await listPage(db, actor, request) : await rowsById(db, actor, ids, request.sort);
+  const { count, by_status, ids } = await findMatched(db, request, mostCounted + 1);
+  if (count <= mostCounted) return { rows: await rowsById(db, actor, ids, request.sort), counted: count };
+  const crowded = request.status_ids.filter((id) => by_status.get(id)! > mostSparse);
+  const doubtful = request.status_ids.filter((id) => !crowded.includes(id));
+  const found = await findSparse(db, { ...request, status_ids: doubtful }, mostSparse);
+  const rows = await listPage(db, actor, {
+    ...request,
+    status_ids: [...crowded, ...doubtful.filter((_, index) => found[index] === null)],
+    further_ids: found.flatMap((ids) => ids ?? []),
+  });
   return { rows, counted: count };
 }
 

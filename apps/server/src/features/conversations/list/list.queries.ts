@@ -16,6 +16,8 @@ export interface PageRequest {
   after: Cursor | null;
   offset: number;
   limit: number;
+  /** Rows of other statuses that are known to belong to the list: they are sorted in. */
+  further_ids?: readonly number[];
 }
 
 /** A row of a page; `sort_text` is its sort value for a cursor. */
@@ -46,9 +48,10 @@ const neverNull: readonly SortField[] = [
  * with and without a value are too. The short scans are merged.
  */
 export async function listPage(db: Reader, reader: Reading, page: PageRequest): Promise<PageRow[]> {
-  if (page.status_ids.length === 0) return [];
-  const { sort } = page;
+  const { sort, further_ids = [] } = page;
   const scans = scansOf(page);
+  if (further_ids.length > 0) scans.push(further(page, further_ids));
+  if (scans.length === 0) return [];
   const order = sql`sort_value ${sql.raw(sort.direction)} ${neverNull.includes(sort.field) ? sql`` : sql`nulls last`},
     id ${sql.raw(sort.direction)}`;
   const { rows } = await sql<PageRow>`
@@ -96,11 +99,19 @@ export function scopePredicate(scope: ListScope): RawBuilder<SqlBool> {
 type Part = 'all' | 'values' | 'nulls';
 
 function scansOf(page: PageRequest): RawBuilder<unknown>[] {
+  if (page.status_ids.length === 0) return [];
   const isIndexed = indexed.includes(page.sort.field);
   const statusTests = isIndexed
     ? page.status_ids.map((id) => sql<SqlBool>`conversations.status_id = ${id}`)
     : [sql<SqlBool>`conversations.status_id = any(${[...page.status_ids]}::int[])`];
   return partsOf(page).flatMap((part) => statusTests.map((statusTest) => scanOf(page, part, statusTest, isIndexed)));
+}
+
+/** Known rows as a scan of their own, those behind the cursor. */
+function further({ sort, after }: PageRequest, ids: readonly number[]): RawBuilder<unknown> {
+  return sql`select id, sort_value from (select conversations.id, ${fieldValue(sort.field, sort.type)} as sort_value
+    from conversations where conversations.id = any(${ids}::int[])) as known
+    where ${after ? isBehind(sort, after) : sql`true`}`;
 }
 
 function partsOf({ sort, after }: PageRequest): Part[] {
@@ -121,7 +132,7 @@ function scanOf(
   const value = fieldValue(sort.field, sort.type);
   const direction = sql.raw(sort.direction);
   const comparison = sql.raw(sort.direction === 'asc' ? '>' : '<');
-  const tests: RawBuilder<unknown>[] = [scopePredicate(scope), statusTest, filterPredicate(page.conditions)];
+  const tests: RawBuilder<unknown>[] = [scopePredicate(scope), statusTest, filterPredicate(page.conditions, 'walked')];
   if (part === 'values') tests.push(sql`${value} is not null`);
   if (part === 'nulls') tests.push(sql`${value} is null`);
   if (after && after.value === null) tests.push(sql`conversations.id ${comparison} ${after.id}`);
@@ -149,8 +160,15 @@ function nullsOf(sort: Sort, part: Part): RawBuilder<unknown> {
   return sql.raw(sort.direction === 'asc' ? 'nulls last' : 'nulls first');
 }
 
+/** Whether a row of `id` and `sort_value` comes after the cursor; rows without a value come last. */
+export function isBehind(sort: Sort, after: Cursor): RawBuilder<SqlBool> {
+  const comparison = sql.raw(sort.direction === 'asc' ? '>' : '<');
+  if (after.value === null) return sql`sort_value is null and id ${comparison} ${after.id}`;
+  return sql`((sort_value, id) ${comparison} (${cursorValue(sort, after.value)}, ${after.id}) or sort_value is null)`;
+}
+
 /** A cursor's sort value, as the sort's type. */
-export function cursorValue(sort: Sort, value: string): RawBuilder<unknown> {
+function cursorValue(sort: Sort, value: string): RawBuilder<unknown> {
   switch (sort.type) {
     case 'number':
       return sql`${value}::int`;
