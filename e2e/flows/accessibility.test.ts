@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { adminEmail } from '../../apps/server/test/harness.ts';
+import { violations } from '../axe.ts';
 import { supportAddress, useDesk } from '../desk.ts';
 import { firstLetter } from '../letters.ts';
 
@@ -30,15 +29,6 @@ const desk = useDesk({}, async ({ pool }) => {
   await admin.call('messages.send', { params, body: { message: '<p>A note</p>', private: true } });
   await admin.call('conversations.set_tags', { params, body: { tags: JSON.stringify(['lamp']) } });
 });
-
-/** What axe finds, in one line each. A customer's mail is left out: no script runs in its frame, and its text is not ours. */
-async function violations(page: Page): Promise<string[]> {
-  const withoutMails: Page = Object.create(page, { frames: { value: () => [page.mainFrame()] } });
-  const axe = new AxeBuilder({ page: withoutMails }).setLegacyMode().options({ iframes: false });
-  const { violations: found, passes } = await axe.analyze();
-  expect(passes.length).toBeGreaterThan(0);
-  return found.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}`));
-}
 
 test.each(['light', 'dark'] as const)('axe finds nothing wrong, %s', async (color_scheme) => {
   const door = await desk.seat(null, { color_scheme });

@@ -195,3 +195,117 @@ test('the theme and the folded sidebar are remembered', async () => {
   await page.keyboard.press('Control+b');
   await shell.sidebar.waitFor();
 });
+
+test('the titles of all lists, the team and what an unknown address leads to', async () => {
+  const teamId = await desk.addTeam('Returns', [2]);
+  const { page, list, shell } = await desk.seat(adminEmail);
+  for (const [path, title] of [
+    ['/inboxes/assigned', 'My inbox'],
+    ['/inboxes/unassigned', 'Unassigned'],
+    ['/inboxes/all', 'All'],
+    [`/inboxes/teams/${teamId}`, 'Returns'],
+  ] as const) {
+    await page.goto(path);
+    await list.titled(title).waitFor();
+    await soon(() => page.title()).toBe(`${title} - Bellhop`);
+  }
+  for (const path of ['/inboxes', '/nowhere', '/inboxes/mine', '/inboxes/teams/0']) {
+    await page.goto(path);
+    await page.waitForURL('**/inboxes/assigned');
+  }
+  // Folded groups stay folded.
+  await shell.sidebar.getByRole('button', { name: 'Team inboxes' }).click();
+  await page.reload();
+  await list.titled('My inbox').waitFor();
+  expect(await shell.inbox('Returns').count()).toBe(0);
+});
+
+test('the sidebar counts in one call, and follows', async () => {
+  const { page, shell } = await desk.seat(adminEmail);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/inboxes/assigned');
+  await soon(() => shell.inbox('All').textContent()).toBe('All120');
+  expect(asked.filter((path) => path === '/api/v1/conversations/counts')).toHaveLength(1);
+  expect(asked).not.toContain('/api/v1/conversations/all');
+  await openConversation(desk, { subject: 'One more' });
+  await soon(() => shell.inbox('All').textContent()).toBe('All121');
+  await desk.pool.query("delete from conversations where subject = 'One more'");
+});
+
+test('SLA badges say what is left, met or overdue, in minutes, hours and days', async () => {
+  await desk.pool.query(`
+    update conversations set
+      first_response_deadline_at = now() - interval '3 hours 5 minutes',
+      next_response_deadline_at = now() + interval '24 minutes 30 seconds',
+      resolution_deadline_at = now() + interval '50 hours', created_at = '2025-01-01'
+    where subject = 'Order 1001'`);
+  await desk.pool.query(`
+    update conversations set first_response_deadline_at = now() + interval '1 hour', first_reply_at = now(), created_at = '2025-01-02'
+    where subject = 'Order 1002'`);
+  const { page, list } = await desk.seat(adminEmail);
+  await page.goto('/inboxes/all?sort=started_first');
+  const row = list.row('Order 1001');
+  for (const text of ['FRD overdue 3 hrs', 'NRD 24 mins', 'RD 2 days'])
+    await row.getByText(text, { exact: true }).waitFor();
+  await list.row('Order 1002').getByText('FRD met', { exact: true }).waitFor();
+});
+
+test('going to another list and back keeps the place', async () => {
+  const { page, list, shell } = await desk.seat(adminEmail);
+  await page.goto('/inboxes/all');
+  await list.rows.first().waitFor();
+  const frame = page.locator('.vlist');
+  await frame.evaluate((element) => element.scrollTo(0, 1_500));
+  await soon(() => frame.evaluate((element) => element.scrollTop)).toBe(1_500);
+  await shell.inbox('Unassigned').click();
+  await list.titled('Unassigned').waitFor();
+  await page.goBack();
+  await list.titled('All').waitFor();
+  await soon(() => frame.evaluate((element) => element.scrollTop)).toBe(1_500);
+});
+
+test('permissions taken away while the page is open take effect, and the list says so', async () => {
+  await desk.addAgent({
+    email: 'losing@desk.test',
+    first_name: 'Losing',
+    permissions: ['conversations:read', 'conversations:read_all', 'conversations:read_assigned', 'messages:read'],
+  });
+  const { page, list, shell, allow } = await desk.seat('losing@desk.test');
+  allow(/403|permission/i);
+  await page.goto('/inboxes/all');
+  await list.rows.first().waitFor();
+  await desk.pool.query(
+    "update roles set permissions = array_remove(permissions, 'conversations:read_all') where name like 'role of losing@desk.test%'",
+  );
+  await list.showStatus('Snoozed');
+  await page.getByText('You may not see this list').waitFor();
+  await shell.inbox('My inbox').waitFor();
+  await soon(() => shell.inbox('All').count()).toBe(0);
+});
+
+test('after an upgrade a page that is still open loads the new build once', async () => {
+  const { page, list, conversation, allow } = await desk.seat(adminEmail);
+  allow(/404|dynamically imported module|Unknown error|preload/i);
+  let loads = 0;
+  // The conversation's file is gone, and the server's page names another build; loading the page anew brings both together.
+  await page.route('**/assets/ConversationPage-*.js', (route) =>
+    loads > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }),
+  );
+  await page.route(/\/inboxes\//, async (route) => {
+    if (route.request().resourceType() === 'document') {
+      loads += 1;
+      await route.continue();
+      return;
+    }
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({ response, body: body.replace(/(src="\/assets\/index-)/, '$1new') });
+  });
+  await page.goto('/inboxes/all?sort=started_first');
+  const [first] = await expected('created_at, id', 1);
+  await list.row(first!).click();
+  await conversation.shows(first!);
+  expect(loads).toBe(2);
+  expect(page.url()).toContain('/conversation/');
+});

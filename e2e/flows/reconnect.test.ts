@@ -74,3 +74,108 @@ test('it comes back by itself, and a reply written meanwhile is sent', async () 
   await conversation.entry('Reply by Admin').getByText('Kept locally').waitFor();
   expect(await conversation.entries.count()).toBe(2);
 });
+
+test('two hundred changes while the line was cut: every one is there afterwards', async () => {
+  const many = 50;
+  const opened: { uuid: string; id: number }[] = [];
+  for (let n = 1; n <= many; n += 1) {
+    const letter = { subject: `Cut ${100 + n}`, from: `cut${n}@mail.example`, name: `Cut ${n}` };
+    const { conversation } = await openConversation(desk, letter);
+    opened.push({ uuid: conversation.uuid, id: conversation.id });
+  }
+  const { page, list, conversation, shell, allow } = await desk.seat(adminEmail);
+  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE/);
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).search));
+  await page.goto(`/inboxes/all/conversation/${opened[0]!.uuid}?sort=started_last`);
+  await conversation.shows('Cut 101');
+  await shell.live.getByText('Live').waitFor();
+  await followUp(desk, opened[0]!.id, { text: 'Before the cut' });
+  await conversation.thread.getByText('Before the cut').waitFor();
+
+  await desk.gate.cut();
+  await shell.lost.waitFor();
+  await shell.live.getByText(/^Offline since \d/).waitFor();
+  const api = await desk.as(adminEmail);
+  // Forty of each: a message, a priority, a tag, an agent, a status.
+  for (const [index, { uuid, id }] of opened.slice(0, 40).entries()) {
+    await followUp(desk, id, { text: `During the cut ${index + 1}` });
+    const params = { uuid };
+    await api.call('conversations.set_priority', { params, body: { priority: 'High' } });
+    await api.call('conversations.set_tags', { params, body: { tags: JSON.stringify(['missed']) } });
+    await api.call('conversations.assign_user', { params, body: { assignee_id: 2 } });
+    if (index >= 20) await api.call('conversations.set_status', { params, body: { status: 'Resolved' } });
+    else await followUp(desk, id, { text: `And again ${index + 1}` });
+  }
+  await desk.gate.mend();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await shell.live.getByText('Live').waitFor();
+  await shell.lost.waitFor({ state: 'hidden' });
+  expect(sockets.at(-1)).toMatch(/^\?since=\d+$/);
+
+  // The resolved twenty have left, the others say what is new; none was asked for by a reload of the page.
+  const { rows } = await desk.pool.query<{ subject: string; last_message: string; tags: number }>(
+    `select subject, last_message, (select count(*)::int from conversation_tags t where t.conversation_id = c.id) as tags
+     from conversations c where subject like 'Cut %' and status_id = 1 order by created_at desc, id desc`,
+  );
+  expect(rows).toHaveLength(30);
+  const expected = rows.map((row) => `${row.subject} ${row.last_message} ${row.tags > 0}`);
+  const shown = new Map<string, string>();
+  await list.rows.first().scrollIntoViewIfNeeded();
+  const look = async () => {
+    const seen = await list.rows.evaluateAll((links) =>
+      links
+        .map((row) => ({
+          subject: row.querySelector('b')?.textContent ?? '',
+          text: row.querySelector('.row-text')?.lastChild?.textContent?.trim() ?? '',
+          isTagged: row.querySelector('.chip')?.textContent === 'missed',
+        }))
+        .filter(({ subject }) => subject.startsWith('Cut ')),
+    );
+    for (const { subject, text, isTagged } of seen) shown.set(subject, `${subject} ${text} ${isTagged}`);
+    return shown.size;
+  };
+  await soon(async () => {
+    await list.rows.last().scrollIntoViewIfNeeded();
+    return look();
+  }).toBe(30);
+  expect([...shown.values()].sort()).toEqual(expected.sort());
+  // And the thread that was open holds both messages, each once.
+  for (const text of ['During the cut 1', 'And again 1']) {
+    expect(await conversation.thread.getByText(text, { exact: true }).count()).toBe(1);
+  }
+  await conversation.fact('Priority: High').waitFor();
+});
+
+test('too much was missed to be replayed: the list keeps what was loaded, and is right', async () => {
+  await desk.pool.query("delete from conversations where subject like 'Cut %'");
+  for (let n = 1; n <= 120; n += 1) {
+    await openConversation(desk, { subject: `Long ${100 + n}`, from: `long${n}@mail.example`, name: `Long ${n}` });
+  }
+  const { page, list, shell, allow } = await desk.seat(adminEmail);
+  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE/);
+  await page.goto('/inboxes/all?sort=started_first');
+  await list.row('Long 101').waitFor();
+  await openConversation(desk, { subject: 'One frame', from: 'one@mail.example' });
+  await soon(async () => {
+    await list.rows.last().scrollIntoViewIfNeeded();
+    return list.row('One frame').count();
+  }).toBe(1);
+  const place = () => page.locator('.vlist').evaluate((frame) => frame.scrollTop);
+  const before = await place();
+
+  await desk.gate.cut();
+  await shell.lost.waitFor();
+  await desk.pool.query("update conversations set priority_id = 3, subject = 'Long ago' where subject = 'Long 219'");
+  const { work, system } = desk.app.deps;
+  await work(system, async (uow) => {
+    for (let count = 0; count < 2_100; count += 1) {
+      uow.broadcast('agent_availability_update', { id: 1, availability_status: 'online' }, { to: 'everybody' });
+    }
+  });
+  await desk.gate.mend();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await list.row('Long ago').waitFor();
+  expect(await list.row('One frame').count()).toBe(1);
+  expect(await place()).toBe(before);
+});

@@ -11,6 +11,9 @@ export class Shell {
   /** The line that says that the live connection is lost. */
   readonly lost: Locator;
 
+  /** At the sidebar's foot: live, catching up, or offline since when. */
+  readonly live: Locator;
+
   constructor(page: Page) {
     this.page = page;
     this.rail = page.getByRole('navigation', { name: 'Main' });
@@ -18,6 +21,7 @@ export class Shell {
     this.userMenu = page.getByRole('button', { name: /Account and availability$/ });
     this.toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
     this.passwordDialog = page.getByRole('dialog', { name: 'Sign in again' });
+    this.live = page.locator('.live-state');
     this.lost = page.getByRole('status').getByText('The live connection is lost.');
   }
 

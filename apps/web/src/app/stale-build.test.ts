@@ -15,7 +15,7 @@ beforeEach(() => {
     return new Response(page(served));
   });
   vi.stubGlobal('location', { pathname: '/inboxes/all', reload: () => (reloads += 1) });
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'debug').mockImplementation(() => {});
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -22,7 +22,8 @@ async function reloadIfUpgraded(): Promise<void> {
     sessionStorage.setItem(reloadedKey, served);
     window.location.reload();
   } catch (error) {
-    console.warn(error);
+    // No answer, no new build; what could not be fetched says so by itself.
+    console.debug(error);
   }
 }
 

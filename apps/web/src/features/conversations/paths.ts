@@ -1,3 +1,5 @@
+import type { Permission } from '@bellhop/contract';
+
 /** Which list: the three of everybody, the inbox of one team, or one of the agent's own views. */
 export type ListScope =
   | { kind: 'assigned' | 'unassigned' | 'all' }
@@ -29,6 +31,18 @@ export function scopeOf({ type, teamID, viewID }: ScopeParams): ListScope | unde
   if (viewID !== undefined) return isId(viewID) ? { kind: 'view', view_id: Number(viewID) } : undefined;
   const kind = scopeKinds.find((known) => known === type);
   return kind && { kind };
+}
+
+/** What opening a list takes (wire B 1.2). */
+export function permissionOf(scope: ListScope): Permission {
+  const permissions = {
+    assigned: 'conversations:read_assigned',
+    unassigned: 'conversations:read_unassigned',
+    all: 'conversations:read_all',
+    team: 'conversations:read_team_inbox',
+    view: 'conversations:read',
+  } as const satisfies Record<ListScope['kind'], Permission>;
+  return permissions[scope.kind];
 }
 
 function segment(scope: ListScope): string {

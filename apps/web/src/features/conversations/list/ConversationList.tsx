@@ -1,16 +1,17 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
+import { Inbox, Lock } from 'lucide-react';
 import { type Ref, useCallback, useRef } from 'react';
 import { toApiError } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useCan } from '../../../lib/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { useAgents } from '../../users/index.ts';
 import { prefetchConversation } from '../conversations.api.ts';
-import { conversationPath } from '../paths.ts';
+import { conversationPath, permissionOf } from '../paths.ts';
 import { ConversationRow, rowName } from './ConversationRow.tsx';
 import { RowTick } from './RowTick.tsx';
 import { useHasTicks } from './selection.ts';
@@ -43,7 +44,12 @@ export function ConversationList({ title, state, list, cursorUuid, handle, onExt
   const hasTicks = useHasTicks();
   const { params, openUuid, search } = state;
   const { rows, query, total } = list;
+  const mayRead = useCan(permissionOf(params.scope));
 
+  if (!mayRead)
+    return (
+      <EmptyState icon={<Lock aria-hidden />} title={t('list.not_allowed.title')} text={t('list.not_allowed.text')} />
+    );
   if (query.isPending) return <SkeletonRows />;
   if (query.isError && rows.length === 0) {
     return (

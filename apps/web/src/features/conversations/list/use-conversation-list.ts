@@ -1,9 +1,11 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCan } from '../../../lib/session.ts';
 import { useView } from '../../views/index.ts';
 import { conversationQueries, type ListParams } from '../conversations.api.ts';
 import { refreshFirstPage } from '../list-refresh.ts';
 import { rowsOf } from '../list-rows.ts';
+import { permissionOf } from '../paths.ts';
 
 export type ConversationListQuery = ReturnType<typeof useConversationList>;
 
@@ -14,7 +16,8 @@ export type ConversationListQuery = ReturnType<typeof useConversationList>;
 export function useConversationList(params: ListParams) {
   const client = useQueryClient();
   const options = conversationQueries.list(params);
-  const query = useInfiniteQuery(options);
+  const mayRead = useCan(permissionOf(params.scope));
+  const query = useInfiniteQuery({ ...options, enabled: mayRead });
   const memory = hashKey(options.queryKey);
   const rows = useMemo(() => (query.data ? rowsOf(query.data, params.sort) : []), [query.data, params.sort]);
 
