@@ -53,7 +53,7 @@ export const Macro = z.object({
 });
 export type Macro = z.output<typeof Macro>;
 
-const actionValue = z.array(z.union([z.string(), z.number().transform(String)])).max(100);
+const actionValue = z.array(z.union([z.string().max(5000), z.number().transform(String)])).max(100);
 
 /** Body of POST and PUT; members that only answers have are ignored. */
 export const MacroInput = z.object({
