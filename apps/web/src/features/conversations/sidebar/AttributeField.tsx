@@ -1,7 +1,7 @@
 import type { CustomAttribute } from '@bellhop/contract';
 import { checkAttributeValue } from '@bellhop/rules/attributes';
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { Input } from '../../../ui/Field.tsx';
@@ -80,32 +80,46 @@ function ListValue({ definition, value, onChange }: EditProps) {
 /** A value that becomes a field when it is clicked; Enter or leaving keeps it, Escape takes it back. */
 function TextValue({ definition, value, onChange }: EditProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const isFocusWanted = useRef(false);
   const [isEditing, setEditing] = useState(false);
   const [problem, setProblem] = useState<string>();
   const text = textOf(value);
   const { name, data_type } = definition;
 
+  const shut = () => {
+    // By a key, not by a click elsewhere: the keyboard goes on where it was.
+    isFocusWanted.current = document.activeElement === input.current;
+    setEditing(false);
+    setProblem(undefined);
+  };
   const keep = (next: string) => {
     const trimmed = next.trim();
     const checked = checkAttributeValue(definition, trimmed);
     if (!checked.ok) return setProblem(problemText(definition));
-    setEditing(false);
-    setProblem(undefined);
+    shut();
     if (trimmed !== text) onChange(trimmed === '' ? null : checked.value);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') keep(event.currentTarget.value);
+    if (event.key === 'Enter') {
+      // The button that takes its place has the focus before the key is up, and would be pressed by it.
+      event.preventDefault();
+      keep(event.currentTarget.value);
+    }
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     event.currentTarget.value = text;
-    setProblem(undefined);
-    setEditing(false);
+    shut();
   };
 
   if (!isEditing) {
     return (
       <>
         <button
+          ref={(button) => {
+            if (button && isFocusWanted.current) button.focus();
+            isFocusWanted.current = false;
+          }}
           type="button"
           className="fact"
           aria-label={`${name}: ${text || t('details.no_value')}`}
@@ -120,6 +134,7 @@ function TextValue({ definition, value, onChange }: EditProps) {
   return (
     <span className="fact-edit">
       <Input
+        ref={input}
         autoFocus
         type={data_type === 'date' ? 'date' : 'text'}
         inputMode={data_type === 'number' ? 'decimal' : undefined}
