@@ -14,6 +14,11 @@ function Keys({ hotkeys, isEnabled }: { hotkeys: readonly Hotkey[]; isEnabled?: 
   return null;
 }
 
+function Waiting({ isWaiting }: { isWaiting: boolean }) {
+  useKeptHotkeys(isWaiting);
+  return null;
+}
+
 function bind(...keys: string[]): Hotkey[] {
   return keys.map((each) => ({ keys: each, run: () => pressed.push(each) }));
 }
@@ -107,10 +112,6 @@ it('runs a key everywhere that says so, but not under a dialog', () => {
 });
 
 it('keeps keys for a screen on its way, in their order, and what is typed after them', async () => {
-  function Waiting({ isWaiting }: { isWaiting: boolean }) {
-    useKeptHotkeys(isWaiting);
-    return null;
-  }
   const reply: Hotkey = { keys: 'r', run: () => startTypeAhead() };
   act(() => root.render(<Waiting isWaiting />));
   for (const key of ['e', 'r', 'H', 'e']) press(key);

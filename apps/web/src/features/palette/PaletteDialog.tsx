@@ -33,7 +33,7 @@ export function PaletteDialog({ first, onClose, onShowKeys }: PaletteDialogProps
   const { id: agentId } = useCurrentAgent();
   const listId = useId();
   const [level, setLevel] = useState(first);
-  const [query, setQuery] = useState(takeTyped);
+  const [query, setQuery] = useState('');
   const [activeId, setActiveId] = useState<string>();
   const [phase, setPhase] = useState<'open' | 'closed' | 'picking'>('open');
   const recents = useMemo(() => readRecent(agentId), [agentId]);
@@ -105,6 +105,10 @@ export function PaletteDialog({ first, onClose, onShowKeys }: PaletteDialogProps
               autoComplete="off"
               spellCheck={false}
               value={query}
+              onFocus={() => {
+                const typed = takeTyped();
+                if (typed) setQuery((before) => before + typed);
+              }}
               onChange={(event) => {
                 setQuery(event.target.value);
                 setActiveId(undefined);

@@ -32,39 +32,43 @@ export function PaletteList({ id, shown, active, isChoice, onPoint, onChoose }: 
   }, [activeId]);
   const groups = [...Map.groupBy(shown, (entry) => entry.group)];
   return (
-    <div id={id} className="pal-list scroll" role="listbox" aria-label={t('palette.title')} tabIndex={-1}>
-      {groups.map(([group, entries]) => (
-        <Fragment key={group}>
-          {!isChoice && (
-            <div className="pal-head" aria-hidden="true">
-              {t(headings[group])}
-            </div>
-          )}
-          {entries.map((entry) => (
-            // The keyboard stays in the field, which names the active option.
-            <div
-              key={entry.id}
-              id={optionId(id, entry)}
-              className={classNames('item', entry === active && 'is-active')}
-              role="option"
-              aria-selected={isChoice ? (entry.isChosen ?? false) : entry === active}
-              tabIndex={-1}
-              onPointerMove={() => onPoint(entry.id)}
-              onClick={() => onChoose(entry)}
-              onKeyDown={undefined}
-            >
-              {entry.icon}
-              <span className="cut" dir="auto">
-                <Marked text={entry.label} marks={entry.marks} />
-              </span>
-              {entry.hint && <span className="hint">{entry.hint}</span>}
-              {entry.isChosen && <Check className="item-check" aria-hidden />}
-              {entry.keys && <Kbd keys={entry.keys} />}
-            </div>
-          ))}
-        </Fragment>
-      ))}
-      {shown.length === 0 && <p className="picker-none">{t('command.noCommandAvailable')}</p>}
+    <div className="pal-side">
+      <div id={id} className="pal-list scroll" role="listbox" aria-label={t('palette.title')} tabIndex={-1}>
+        {groups.map(([group, entries]) => (
+          <Fragment key={group}>
+            {!isChoice && (
+              <div className="pal-head" aria-hidden="true">
+                {t(headings[group])}
+              </div>
+            )}
+            {entries.map((entry) => (
+              // The keyboard stays in the field, which names the active option.
+              <div
+                key={entry.id}
+                id={optionId(id, entry)}
+                className={classNames('item', entry === active && 'is-active')}
+                role="option"
+                aria-selected={isChoice ? (entry.isChosen ?? false) : entry === active}
+                tabIndex={-1}
+                onPointerMove={() => onPoint(entry.id)}
+                onClick={() => onChoose(entry)}
+                onKeyDown={undefined}
+              >
+                {entry.icon}
+                <span className="cut" dir="auto">
+                  <Marked text={entry.label} marks={entry.marks} />
+                </span>
+                {entry.hint && <span className="hint">{entry.hint}</span>}
+                {entry.isChosen && <Check className="item-check" aria-hidden />}
+                {entry.keys && <Kbd keys={entry.keys} />}
+              </div>
+            ))}
+          </Fragment>
+        ))}
+      </div>
+      <p role="status" className={shown.length === 0 ? 'picker-none' : 'vh'}>
+        {shown.length === 0 && t('command.noCommandAvailable')}
+      </p>
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
       onKeyDown={(event) => {
         // An Escape from a menu of the form has closed that, and only that.
         const isInLayer = (event.target as Element).closest('[role="menu"], [role="dialog"]') !== null;
-        if (event.key === 'Escape' && !isInLayer && !event.defaultPrevented) focusThread(form.current);
+        if (event.key === 'Escape' && !isInLayer) focusThread(form.current);
       }}
       onSubmit={(event) => {
         event.preventDefault();

@@ -54,6 +54,8 @@ export function MacroSuggest({ editor, uuid, mode, handle }: MacroSuggestProps) 
       else if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === 'Tab') choose(active);
       else if (event.key === 'Escape') dismiss();
       else return false;
+      // The form round it knows Escape, too.
+      event.stopPropagation();
       return true;
     },
   }));
