@@ -4,12 +4,14 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Product, startProduct } from './product.ts';
+import { benchBrowser } from './rows/browser.ts';
 import { benchLists } from './rows/lists.ts';
 import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
 import { benchMailOut } from './rows/mail-out.ts';
 import { benchOpen } from './rows/open.ts';
 import { benchSearch } from './rows/search.ts';
+import { benchViews } from './rows/views.ts';
 import { seedDatabase } from './seed-database.ts';
 
 /**
@@ -20,7 +22,7 @@ import { seedDatabase } from './seed-database.ts';
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000' },
-    rows: { type: 'string', default: 'lists,open,search,mail-in,mail-out,live' },
+    rows: { type: 'string', default: 'lists,views,open,search,mail-in,mail-out,live,browser' },
     cache: { type: 'string' },
     times: { type: 'string', default: '8' },
     sockets: { type: 'string', default: '2000' },
@@ -42,10 +44,12 @@ say(
 const times = Number(values.times);
 const measure: Record<string, (product: Product) => Promise<{ text: string; p95?: number }>> = {
   lists: (product) => benchLists(product, times),
+  views: (product) => benchViews(product, times * 5),
   open: (product) => benchOpen(product, times * 25),
   search: (product) => benchSearch(product, times * 5),
   'mail-in': (product) => benchMailIn(product, Number(values.mails)),
   'mail-out': (product) => benchMailOut(product, Math.ceil(Number(values.mails) / 4)),
+  browser: (product) => benchBrowser(product),
   live: (product) => benchLive(product, Number(values.sockets), 20),
 };
 const rows = values.rows.split(',').filter((row) => Object.hasOwn(measure, row));
