@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
+import { violations } from '../axe.ts';
 import { supportAddress, useDesk } from '../desk.ts';
 import { customer } from '../letters.ts';
 import { soon } from '../soon.ts';
@@ -41,8 +42,8 @@ test('the main job without a mouse: from the login to the resolved conversation'
   // In an editor the key means bold alone.
   expect(await shell.sidebar.isVisible()).toBe(true);
   await keyboard.press('Control+Shift+Enter');
-  await conversation.entry('Reply by Admin').getByText('It is on its way.').waitFor();
-  await conversation.fact('Status: Resolved').waitFor();
+  // Done with: the next one's turn comes.
+  await conversation.shows('Second');
   const { mail } = await desk.nextOut(known);
   expect(mail.html).toContain('<strong>on its way</strong>');
 
@@ -85,4 +86,114 @@ test('Tab reaches what can be done, with a visible focus', async () => {
   for (const name of ['Hide the sidebar', 'Snooze', 'More', 'Resolve', 'Messages', 'Tags'])
     expect(reached).toContain(name);
   expect(invisible).toEqual([]);
+});
+
+test('a key right after opening is not lost, nor what is typed after it', async () => {
+  const { page, list, composer } = await desk.seat(adminEmail);
+  await page.goto('/inboxes/all?status=');
+  await list.row('Second').waitFor();
+  // A desk that answers once everything is typed.
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/conversations\/[\w-]+$/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Second');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('n');
+  await page.keyboard.type('Look, here I am');
+  await page.waitForURL(/conversation/);
+  answer.resolve();
+  await composer.text('Private note').getByText('Look, here I am').waitFor();
+  await composer.region.getByRole('button', { name: 'Discard the draft' }).click();
+});
+
+test('the sheet shows the keys by group and finds them', async () => {
+  const { page, list } = await desk.seat(adminEmail);
+  await page.goto('/inboxes/all');
+  await list.titled('All').waitFor();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await sheet.getByRole('heading', { name: 'Go to' }).waitFor();
+  // No conversation is open: its keys are there, but said to be elsewhere.
+  await sheet.getByText('Private note (not on this screen)').waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+  await page.keyboard.type('sidebar');
+  await soon(() => sheet.getByRole('term').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+});
+
+test('keys are changed and switched off in the account, with a word about conflicts', async () => {
+  const { page, list, conversation, composer, shell } = await desk.seat(adminEmail);
+  await page.goto('/inboxes/all');
+  await shell.pick('Account');
+  await page.waitForURL('**/account/keyboard');
+  await soon(() => page.title()).toMatch(/^Keyboard - /);
+  await page
+    .getByRole('complementary', { name: 'Account' })
+    .getByRole('link', { name: /Keyboard/ })
+    .waitFor();
+  const change = (name: string) => page.getByRole('button', { name: `Change the key: ${name}`, exact: true });
+  await change('Reply').click();
+  await page.keyboard.press('n');
+  await page.getByText('N is taken by: Private note.').waitFor();
+  await change('Reply').click();
+  await page.keyboard.press('Control+r');
+  await page.getByText('Only letters, digits and signs').waitFor();
+  await page.keyboard.press('y');
+  await soon(() => change('Reply').textContent()).toBe('Y');
+  await change('Go to All').click();
+  await page.keyboard.press('q');
+  await page.keyboard.press('l');
+  await soon(() => change('Go to All').textContent()).toBe('QL');
+  await page.getByRole('button', { name: 'Switch off: Private note' }).click();
+  await soon(() => change('Private note').textContent()).toBe('Off');
+
+  await page.goto('/inboxes/assigned');
+  await list.titled('My inbox').waitFor();
+  await page.keyboard.press('q');
+  await page.keyboard.press('l');
+  await list.titled('All').waitFor();
+  await list.showStatus('All statuses');
+  await list.row('Second').click();
+  await conversation.shows('Second');
+  await page.keyboard.press('r');
+  await page.keyboard.press('n');
+  expect(await composer.reply.count()).toBe(0);
+  // The line below the thread shows the key that works.
+  await conversation.region
+    .getByRole('button', { name: /^Reply to / })
+    .getByText('Y', { exact: true })
+    .waitFor();
+  await page.keyboard.press('y');
+  await composer.text().waitFor();
+
+  await page.goto('/account');
+  await page.getByRole('switch', { name: /Single keys/ }).click();
+  await page.goto('/inboxes/assigned');
+  await list.titled('My inbox').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+b');
+  await shell.sidebar.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+b');
+  await shell.sidebar.waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.goto('/account/keyboard');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await soon(() => change('Reply').textContent()).toBe('R');
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing wrong with the keys, %s', async (color_scheme) => {
+  const { page } = await desk.seat(adminEmail, { color_scheme });
+  await page.goto('/account/keyboard');
+  await page.getByRole('heading', { name: 'Keyboard', level: 1 }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  expect(await violations(page)).toEqual([]);
 });

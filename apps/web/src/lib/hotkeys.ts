@@ -19,8 +19,8 @@ export interface Hotkey {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const sequenceMs = 1200;
-/** As many keys are kept for a screen that is still on its way. */
-const mostKept = 5;
+/** As many keys are kept for a screen that is still on its way, what is typed into it included. */
+const mostKept = 60;
 const layers: { current: readonly Hotkey[] }[] = [];
 const kept: KeyboardEvent[] = [];
 let waiting = 0;
@@ -113,16 +113,24 @@ function handle(event: KeyboardEvent): void {
   const before = pending && event.timeStamp - pending.at < sequenceMs ? `${pending.key} ` : '';
   pending = undefined;
   const hit = (before && find(before + stroke)) || find(stroke);
-  if (hit && (!isBusy || (hit.isEverywhere && !hasOpenDialog()))) {
+  // What comes after a kept key comes after it: the rest of a word would press keys of the page.
+  if (waiting > 0 && kept.length > 0 && !isBusy) {
+    keep(event);
+  } else if (hit && (!isBusy || (hit.isEverywhere && !hasOpenDialog()))) {
     event.preventDefault();
     hit.run(event);
   } else if (isBusy) {
     return;
   } else if (startsSequence(stroke)) {
     pending = { key: stroke, at: event.timeStamp };
-  } else if (waiting > 0 && kept.length < mostKept) {
-    kept.push(event);
+  } else if (waiting > 0) {
+    keep(event);
   }
+}
+
+function keep(event: KeyboardEvent): void {
+  event.preventDefault();
+  if (kept.length < mostKept) kept.push(event);
 }
 
 /** Keys that were pressed too early, as far as somebody takes them now. */

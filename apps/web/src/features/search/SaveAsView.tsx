@@ -22,11 +22,14 @@ export function SaveAsView({ query, sort }: { query: string; sort: SearchSort })
   const { view_filters: filters, view_blockers: blockers } = first;
   const open = () => {
     if (filters) setOpen(true);
-    else toast.plain(t('search.no_view', { terms: blockers.join(', ') }), { id: 'no-view' });
+    else
+      toast.plain(t('search.no_view', { terms: blockers.map((term) => term.replace(/\*$/, '')).join(', ') }), {
+        id: 'no-view',
+      });
   };
   return (
     <>
-      <Button tone="quiet" size="s" icon={<ListFilter aria-hidden />} aria-disabled={!filters} onClick={open}>
+      <Button tone="quiet" size="s" icon={<ListFilter aria-hidden />} onClick={open}>
         {t('search.save_view')}
       </Button>
       {filters && (

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { complete, completionsOf, tokenAt } from './completion.ts';
+import { asTyped } from './search.api.ts';
 
 const hints = { 'tag:': 'a tag', 'team:': 'a team', 'to:': 'whom', 'has:attachment': 'files' };
 const values = { tag: ['refund', 'VIP customer', 'Reförm'], team: ['none', 'Billing'] };
@@ -36,4 +37,15 @@ it('writes a value in quotes where it has blanks, and leaves what follows', () =
     query: 'lamp -tag:"VIP customer" rest',
     caret: 25,
   });
+});
+
+it.each([
+  ['lampsh', 'lampsh*'],
+  ['-lamp', '-lamp*'],
+  ['tag:lamp', 'tag:lamp'],
+  ['"brass lamp"', '"brass lamp"'],
+  ['lamp OR', 'lamp OR'],
+  ['tag:x лам', 'tag:x лам*'],
+])('%j is searched as %j', (typed, q) => {
+  expect(asTyped(typed)).toBe(q);
 });

@@ -9,6 +9,11 @@ const freshMs = 60_000;
 // The page shows failures itself.
 const quiet = { staleTime: freshMs, meta: { silent: true } } as const;
 
+/** What is typed may be the beginning of a word; the grammar writes that with an asterisk. */
+export function asTyped(q: string): string {
+  return /(?:^|\s)-?[\p{L}\p{M}\p{N}]{2,}$/u.test(q) && !/(?:^|\s)OR$/.test(q) ? `${q}*` : q;
+}
+
 export const searchQueries = {
   /** Conversations by words and operators, page by page. */
   everything: (q: string, sort: SearchSort) =>
@@ -17,7 +22,7 @@ export const searchQueries = {
       queryFn: ({ pageParam, signal }) =>
         api(
           'search.query',
-          { query: { q, sort, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) } },
+          { query: { q: asTyped(q), sort, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) } },
           { signal },
         ),
       initialPageParam: '',
