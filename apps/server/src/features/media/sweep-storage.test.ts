@@ -2,7 +2,6 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHarness, type Harness } from '../../../test/harness.ts';
-import { storeRawMail } from '../inboxes/index.ts';
 import { storeFiles } from './store-files.ts';
 import { sweepFolder, sweepStorage } from './sweep-storage.ts';
 import { thumbnailKey } from './thumbnail.ts';
@@ -51,9 +50,10 @@ describe('sweeping the storage', () => {
     const body = new FormData();
     body.set('files', new Blob(['words']), 'words.txt');
     const { data } = await admin.call('media.upload', { body });
-    await storeRawMail(h.app.deps, Buffer.from('Subject: x\r\n\r\nx'), [
-      { inbox_id: 1, source: 'smtp', envelope_from: 'a@b.example', envelope_to: ['support@bellhop.local'] },
-    ]);
+    await h.app.deps.storage.put('raw/ab/ab12', Buffer.from('Subject: x'));
+    await h.pool.query(
+      "insert into raw_mails (inbox_id, source, storage_key, size, sha256) values (1, 'smtp', 'raw/ab/ab12', 10, '')",
+    );
     const { rows } = await h.pool.query<{ storage_key: string }>(
       'select storage_key from media where id = $1 union all select storage_key from raw_mails',
       [data.id],

@@ -3,9 +3,8 @@ import type { RawMail } from '../../inboxes/index.ts';
 import type { StoredFile } from '../../media/index.ts';
 import type { ContactRow } from '../../users/index.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
-import type { Continued } from './continue-thread.ts';
 import type { Identity } from './incoming-identity.ts';
-import type { Evidence } from './threading.ts';
+import type { Continued, Evidence } from './threading.ts';
 
 /** A mail that was parsed, and whose files lie in storage without rows. */
 export interface ParsedMail {

@@ -1,14 +1,7 @@
 import type { Reader } from '../../../db/types.ts';
 import type { Letter } from './arrival.ts';
 import { listStaleThreads } from './continued.queries.ts';
-import type { Evidence } from './threading.ts';
-
-/** The conversation that a new one goes on from, and what led there. */
-export interface Continued {
-  id: number;
-  reference_number: string;
-  evidence: Evidence;
-}
+import type { Continued, Evidence } from './threading.ts';
 
 /** Where a letter goes in the end: into a conversation, or into a new one, which may continue another. */
 export interface Place {

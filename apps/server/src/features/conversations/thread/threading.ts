@@ -9,6 +9,13 @@ export interface Evidence {
   value: string;
 }
 
+/** The conversation that a new one goes on from, and what led there. */
+export interface Continued {
+  id: number;
+  reference_number: string;
+  evidence: Evidence;
+}
+
 /** What of a mail tells where it belongs. */
 export type ThreadHints = Pick<
   InboundMessage,
