@@ -34,6 +34,15 @@ const desk = useDesk({}, async ({ pool }) => {
     { ...base, name: 'Hush', message_content: '<p>Between us.</p>', visible_when: ['adding_private_note'] },
     { ...base, name: 'Of Billing', message_content: '<p>x</p>', visibility: 'team', team_id: billing },
     { ...base, name: 'Of another team', message_content: '<p>x</p>', visibility: 'team', team_id: other },
+    {
+      ...base,
+      name: 'Half of it',
+      message_content: '',
+      actions: [
+        { type: 'add_tags', value: ['refund'] },
+        { type: 'assign_user', value: ['1'] },
+      ],
+    },
     { ...base, name: 'A broken one', message_content: '', actions: [{ type: 'assign_user', value: ['1'] }] },
   ] as const;
   for (const body of macros) await admin.call('macros.create', { body: body as never });
@@ -170,6 +179,7 @@ test('shows what is for the agent, without the actions they may not do', async (
   };
   expect(await names('ana@bellhop.local')).toEqual([
     'A broken one',
+    'Half of it',
     'Of Billing',
     'Only tags',
     'Only words',
@@ -190,6 +200,12 @@ test('what fails is said: a part of the actions, or all', async () => {
   await page.keyboard.press('Control+Enter');
   // System cannot be assigned.
   await shell.toasts.first().waitFor();
+  await page.keyboard.press('m');
+  await page.keyboard.type('half');
+  await palette.dialog.getByText('Run now').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await shell.toasts.getByText('Some actions of the macro failed').waitFor();
+  await seat.conversation.details.getByText('refund').waitFor();
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing wrong, %s', async (color_scheme) => {

@@ -155,6 +155,17 @@ test('snoozes for exactly the preset, and until a picked time that must be in th
   await soon(async () => ((await row()).snoozed_until as Date | null)?.toISOString()).toBe(`${day}T12:00:00.000Z`);
 });
 
+test('a status that needs a time asks for it', async () => {
+  const seat = await desk.seat(adminEmail);
+  const palette = await openLamp(seat);
+  await palette.run('set status');
+  await seat.page.keyboard.type('snoo');
+  await seat.page.keyboard.press('Enter');
+  await palette.option('6 hours').click();
+  await palette.closed();
+  await soon(async () => (await row()).snoozed_until !== null).toBe(true);
+});
+
 test('goes to places, shows the keys and changes the theme', async () => {
   const { page, list } = await desk.seat(adminEmail);
   await page.goto('/inboxes/all');

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { onOpenPalette, openPalette, type PaletteLevel } from '../../lib/palette-level.ts';
 import { dropTyped, startTypeAhead } from '../../lib/type-ahead.ts';
@@ -10,14 +10,16 @@ const fetchAfterMs = 2_000;
 
 /** Ctrl or Cmd with K opens the palette from anywhere, an event opens it at a level (specification 2). */
 export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
-  const [level, setLevel] = useState<PaletteLevel>();
+  const [opened, setOpened] = useState<{ level: PaletteLevel; count: number }>();
+  const count = useRef(0);
   useHotkeys([{ keys: 'mod+k', label: 'hotkeys.palette', isEverywhere: true, run: () => openPalette() }]);
   useEffect(
     () =>
       onOpenPalette((next) => {
         // What is typed before the field stands is meant for it.
         startTypeAhead();
-        setLevel(next);
+        count.current += 1;
+        setOpened({ level: next, count: count.current });
       }),
     [],
   );
@@ -26,14 +28,14 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
     const timer = setTimeout(() => loadDialog().catch(() => undefined), fetchAfterMs);
     return () => clearTimeout(timer);
   }, []);
-  if (level === undefined) return null;
+  if (opened === undefined) return null;
   const close = () => {
     dropTyped();
-    setLevel(undefined);
+    setOpened(undefined);
   };
   return (
     <Suspense>
-      <PaletteDialog first={level} onClose={close} onShowKeys={onShowKeys} />
+      <PaletteDialog key={opened.count} first={opened.level} onClose={close} onShowKeys={onShowKeys} />
     </Suspense>
   );
 }

@@ -7,11 +7,14 @@ export interface RankedEntry extends PaletteEntry {
 }
 
 const mostShown = 60;
+/** Of thousands of tags the rest is found by typing. */
+const mostUnsearched = 200;
 const mostRecent = 4;
 /** Below this a match is letters strewn over a sentence. */
 const worst = 0.35;
-/** How much having been used lately is worth. */
+/** How much having been used lately is worth, and being about what is open. */
 const recentBonus = 0.08;
+const conversationBonus = 0.1;
 const deepMalus = 0.05;
 
 /**
@@ -38,8 +41,9 @@ export function rankEntries(
   return [...Map.groupBy(found, (entry) => entry.group).values()].flat();
 }
 
-function bonusOf({ id, isDeep }: PaletteEntry, recents: readonly string[]): number {
-  return (recents.includes(id) ? recentBonus : 0) - (isDeep ? deepMalus : 0);
+function bonusOf({ id, group, isDeep }: PaletteEntry, recents: readonly string[]): number {
+  const nearness = isDeep ? -deepMalus : group === 'conversation' ? conversationBonus : 0;
+  return nearness + (recents.includes(id) ? recentBonus : 0);
 }
 
 function unsearched(entries: readonly PaletteEntry[], recents: readonly string[]): readonly RankedEntry[] {
@@ -49,7 +53,7 @@ function unsearched(entries: readonly PaletteEntry[], recents: readonly string[]
   const latest = isTop
     ? recents.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, mostRecent)
     : [];
-  const rest = shallow.filter((entry) => !latest.includes(entry));
+  const rest = shallow.filter((entry) => !latest.includes(entry)).slice(0, mostUnsearched);
   return [...latest.map((entry) => ({ ...entry, group: 'recent' as const })), ...rest].map((entry) => ({
     ...entry,
     marks: [],

@@ -3,7 +3,7 @@ import type { Conversation } from '@bellhop/contract';
 import { CircleDot, Flag, Tag, UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
-import { openPalette, type PaletteLevel } from '../../../lib/palette-level.ts';
+import type { PaletteLevel } from '../../../lib/palette-level.ts';
 import type { Option } from '../../../ui/Combobox.tsx';
 import { useConversationChanges, usePermissions, useSetStatusByName } from '../../conversations/actions/index.ts';
 import { usePriorityOptions } from '../../priorities/index.ts';
@@ -66,11 +66,12 @@ export function useChoiceEntries(level: PaletteLevel, conversation: Conversation
       };
     }
     case 'status': {
-      const pick: Pick = (name) => (name === defaultStatusNames.snoozed ? openPalette('snooze') : setStatus(name));
-      return {
-        crumb: t('details.set_status'),
-        entries: may.status ? entries(statuses, <CircleDot aria-hidden />, [conversation.status], pick) : [],
-      };
+      const all = may.status ? entries(statuses, <CircleDot aria-hidden />, [conversation.status], setStatus) : [];
+      // Snoozed needs to know until when.
+      const withLevel = all.map((entry) =>
+        entry.id === `status.${defaultStatusNames.snoozed}` ? { ...entry, to: 'snooze' as const } : entry,
+      );
+      return { crumb: t('details.set_status'), entries: withLevel };
     }
     case 'tags': {
       const pick: Pick = (name) => changes.setTags(toggled(conversation.tags, name));

@@ -26,15 +26,9 @@ export function MacroLine({ uuid, mode, macro }: MacroLineProps) {
   return (
     <div className="macro-line">
       <Zap className="ico-14" aria-hidden />
-      <span className="macro-when">
+      <span className="macro-when cut" dir="auto">
         {mode === 'note' ? t('macro.on_note', { name: macro.name }) : t('macro.on_send', { name: macro.name })}
       </span>
-      <MacroChips
-        label={t('macro.actions')}
-        actions={macro.actions}
-        onRemove={(action) => dropMacro(uuid, mode, action)}
-      />
-      <span className="end" />
       <Button size="s" tone="quiet" aria-disabled={isRunning} onClick={() => !isRunning && void runNow()}>
         {t('macro.run_now')}
       </Button>
@@ -44,6 +38,11 @@ export function MacroLine({ uuid, mode, macro }: MacroLineProps) {
         label={t('macro.drop')}
         icon={<X aria-hidden />}
         onClick={() => dropMacro(uuid, mode)}
+      />
+      <MacroChips
+        label={t('macro.actions')}
+        actions={macro.actions}
+        onRemove={(action) => dropMacro(uuid, mode, action)}
       />
     </div>
   );

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { findKeyConflict, isOwnableStroke } from './key-conflicts.ts';
-import { keyActions, noKeyChanges, presentKey } from './key-map.ts';
+import { findKeyConflict, isOwnableStroke } from '../src/lib/key-conflicts.ts';
+import { keyActions, noKeyChanges, presentKey } from '../src/lib/key-map.ts';
 
 const sources = globSync('apps/web/src/**/*.{ts,tsx}', { exclude: (path) => /\.test\.|lib\/key-map/.test(path) });
 
