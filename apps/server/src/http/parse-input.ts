@@ -43,10 +43,12 @@ function bodyWithout(schema: z.ZodType): object | undefined {
 
 const deepest = 100;
 
-/** No column can hold U+0000, and deep nesting ends in an overflow of whoever walks it with recursion. */
+/** No column can hold U+0000 or half a surrogate pair, and deep nesting ends in an overflow of whoever walks it with recursion. */
 function refuseUnstorable(part: unknown): void {
-  for (const [field, value] of Object.entries(part ?? {})) {
-    const reason = unstorableIn(value);
+  for (const [name, value] of Object.entries(part ?? {})) {
+    const inName = unstorableText(name);
+    const reason = inName ?? unstorableIn(value);
+    const field = inName ? 'body' : name;
     if (reason) throw new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
   }
 }
@@ -57,9 +59,19 @@ function unstorableIn(value: unknown): string | null {
     const next = open.pop();
     if (!next) return null;
     const [found, depth] = next;
-    if (typeof found === 'string' && found.includes('\u0000')) return 'it holds a NUL character';
+    const reason = typeof found === 'string' ? unstorableText(found) : null;
+    if (reason) return reason;
     if (typeof found !== 'object' || found === null) continue;
     if (depth > deepest) return 'it is nested too deep';
-    for (const inner of Object.values(found)) open.push([inner, depth + 1]);
+    for (const [name, inner] of Object.entries(found)) {
+      const inName = unstorableText(name);
+      if (inName) return inName;
+      open.push([inner, depth + 1]);
+    }
   }
+}
+
+function unstorableText(text: string): string | null {
+  if (text.includes('\u0000')) return 'it holds a NUL character';
+  return text.isWellFormed() ? null : 'it holds half a character';
 }
