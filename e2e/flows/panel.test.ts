@@ -193,7 +193,7 @@ test('a conversation that is taken away while it is open says so and leaves', as
   });
   await seat.page.getByText('You may not see this conversation any more').waitFor();
   await soon(() => new URL(seat.page.url()).pathname).toBe('/inboxes/unassigned');
-  await seat.page.getByText('Open a conversation to read it here').waitFor();
+  await seat.page.getByRole('heading', { name: 'No conversation is open' }).waitFor();
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing wrong in the details, %s', async (color_scheme) => {
