@@ -11,13 +11,19 @@ export async function boundTime(db: Transaction, milliseconds: number): Promise<
     set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db);
 }
 
-/** Lets statements of `body` run out of time without ending the transaction; answers null then. */
-export async function attempt<T>(db: Transaction, body: () => Promise<T>): Promise<T | null> {
+/** Lets statements of `body` run out of a time of their own without ending the transaction; answers null then. */
+export async function attempt<T>(db: Transaction, milliseconds: number, body: () => Promise<T>): Promise<T | null> {
+  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db);
+  const limitTo = (limit: string) => sql`select set_config('statement_timeout', ${limit}, true)`.execute(db);
   await sql`savepoint attempt`.execute(db);
   try {
-    return await body();
+    await limitTo(String(milliseconds));
+    const result = await body();
+    await limitTo(rows[0]!.limit);
+    return result;
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
+    // The setting goes back with it.
     await sql`rollback to savepoint attempt`.execute(db);
     return null;
   }

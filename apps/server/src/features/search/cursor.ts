@@ -25,13 +25,22 @@ function partsOf(cursor: SearchCursor): (string | number)[] {
   }
 }
 
-/** Reads a cursor of that kind. Throws input.invalid naming `cursor` for any other text. */
-export function readCursor<K extends SearchCursor['by']>(by: K, text: string): Extract<SearchCursor, { by: K }> {
-  const cursor = parse(text);
-  if (cursor?.by !== by) {
-    throw new AppError('input.invalid', { params: { field: 'cursor', reason: 'it does not belong to this search' } });
-  }
-  return cursor as Extract<SearchCursor, { by: K }>;
+/** Reads a cursor of any kind. Throws input.invalid naming `cursor` for any other text. */
+export function readCursor(text: string): SearchCursor {
+  return parse(text) ?? refuse();
+}
+
+/** A cursor that must be of one kind; null stays null. Throws input.invalid naming `cursor`. */
+export function cursorBy<K extends SearchCursor['by']>(
+  by: K,
+  cursor: SearchCursor | null,
+): Extract<SearchCursor, { by: K }> | null {
+  if (cursor && cursor.by !== by) refuse();
+  return cursor as Extract<SearchCursor, { by: K }> | null;
+}
+
+function refuse(): never {
+  throw new AppError('input.invalid', { params: { field: 'cursor', reason: 'it does not belong to this search' } });
 }
 
 function parse(text: string): SearchCursor | null {

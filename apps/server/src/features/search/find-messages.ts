@@ -34,6 +34,7 @@ const nearUs = 2 ** 16 * 1_000_000;
 const farUs = 2 ** 20 * 1_000_000;
 /** A beginning that more messages have is not looked up in the index: all its words would have to be gathered. */
 const commonShare = 0.01;
+const longestNarrowingMs = 400;
 /** Later than any message. */
 const endOfTime: Place = { at_us: 8e15, message_id: 0 };
 
@@ -129,7 +130,7 @@ function within(plan: SearchPlan, place: Place | null): Place | null {
 async function narrow(db: Transaction, plan: SearchPlan, most: number): Promise<number[] | null> {
   const seesAll = plan.viewer.permissions.has('conversations:read_all');
   if (seesAll && plan.conversation_tests.length === 0) return null;
-  return attempt(db, () => listConversationIds(db, plan, most));
+  return attempt(db, longestNarrowingMs, () => listConversationIds(db, plan, most));
 }
 
 /** The words that the index is asked for, without beginnings that are common among the newest; null when none is left. */

@@ -11,7 +11,7 @@ const budgetMs = 1_500;
  * at. What it has put aside by then is the result: false means that more may be there.
  */
 export async function withinTime(
-  { work }: Deps,
+  { work, log }: Deps,
   actor: Actor,
   body: (db: Transaction, deadline: number) => Promise<boolean>,
 ): Promise<boolean> {
@@ -22,6 +22,7 @@ export async function withinTime(
     });
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
+    log.warn({ actor: actor.id }, 'a search took too long and was answered in part');
     return false;
   }
 }

@@ -28,8 +28,9 @@ export async function searchConversations(
   stages: PlainStages = usualPlainStages,
 ): Promise<FoundConversation[]> {
   const found = new Set<number>();
+  let exact: { conversation_id: number } | undefined;
   await withinTime(deps, actor, async (db) => {
-    const exact = await findByReference(db, actor, typed.replace(/^#/, ''));
+    exact = await findByReference(db, actor, typed.replace(/^#/, ''));
     if (exact) found.add(exact.conversation_id);
     for await (const { conversation_id } of parts(db, actor, typed, stages)) {
       if (found.size >= mostFound.conversations) break;
@@ -39,7 +40,11 @@ export async function searchConversations(
   });
   const hits = [...found].map((conversation_id) => ({ conversation_id }));
   const phrase = phraseOf(typed, true);
-  return (await listFoundRows(deps.db, { viewer: actor }, hits)).map((row) => viewConversation(row, phrase));
+  const rows = await listFoundRows(deps.db, { viewer: actor }, hits);
+  const isExact = (row: FoundRow) => Number(row.conversation_id === exact?.conversation_id);
+  return rows
+    .sort((a, b) => isExact(b) - isExact(a) || b.created_at.getTime() - a.created_at.getTime())
+    .map((row) => viewConversation(row, phrase));
 }
 
 async function* parts(
@@ -50,7 +55,7 @@ async function* parts(
 ): AsyncGenerator<{ conversation_id: number }> {
   const limit = mostFound.conversations;
   if (!actor.permissions.has('conversations:read_all')) {
-    const visible = await attempt(db, () => listVisible(db, actor, fewVisible));
+    const visible = await attempt(db, 400, () => listVisible(db, actor, fewVisible));
     if (visible) {
       yield* await listAmong(db, visible, typed, limit);
       return;

@@ -6,20 +6,23 @@ import type { Transaction } from '../../db/types.ts';
 import { loadSettings } from '../settings/index.ts';
 import { knownStatuses } from '../statuses/index.ts';
 import { attempt } from './bounded-time.queries.ts';
-import { readCursor, type SearchCursor, writeCursor } from './cursor.ts';
+import { cursorBy, readCursor, type SearchCursor, writeCursor } from './cursor.ts';
 import { findMessages, type Stages, usualStages } from './find-messages.ts';
 import { type ConversationHit, listConversationHits, listFoundRows } from './found-rows.queries.ts';
 import { allWords, type Hit, rankHits } from './message-hits.queries.ts';
-import { planSearch } from './plan-search.queries.ts';
+import { type PlannedSearch, planSearch } from './plan-search.queries.ts';
 import { withinTime } from './run-search.ts';
 import type { SearchPlan } from './search-plan.ts';
 import { viewHit } from './view-hits.ts';
 import { viewOfSearch } from './view-of-search.ts';
 
 /** The best are looked for among so many of the newest hits. */
-const mostRanked = 600;
+const mostRanked = 400;
 /** Of each status, when there is no time to look at all. */
 const newestConversations = 500;
+
+/** What is left of the time then goes to the newest of them. */
+const longestAttemptMs = 1_000;
 
 /** One page of hits and where the next begins. */
 interface Page {
@@ -38,24 +41,31 @@ export async function searchQuery(
   asked: OperatorSearch,
   stages: Stages = usualStages,
 ): Promise<SearchAnswer> {
+  const cursor = asked.cursor ? readCursor(asked.cursor) : null;
   const { 'app.timezone': zone } = await loadSettings(deps.db);
-  const { plan, clauses, highlights } = await planSearch(deps.db, actor, parseSearch(asked.q, zone));
+  const query = parseSearch(asked.q, zone);
   const page: Page = { hits: [], next: null };
-  const read = readerOf(plan, asked);
-  const isComplete =
-    plan.is_empty ||
-    (await withinTime(deps, actor, (db, deadline) => read(db, page, { asked, plan, deadline, stages })));
-  const rows = await listFoundRows(deps.db, plan, page.hits.slice(0, asked.limit));
+  const made: { planned?: PlannedSearch } = {};
+  const isComplete = await withinTime(deps, actor, async (db, deadline) => {
+    made.planned = await planSearch(db, actor, query);
+    const { plan } = made.planned;
+    return plan.is_empty || readerOf(plan, asked)(db, page, { asked, cursor, plan, deadline, stages });
+  });
+  const { planned } = made;
+  // No time was left even for the names in the query.
+  if (!planned) return { results: [], next_cursor: null, is_partial: true, view_filters: null, view_blockers: [] };
+  const rows = await listFoundRows(deps.db, planned.plan, page.hits.slice(0, asked.limit));
   return {
-    results: rows.map((row) => viewHit(row, highlights)),
+    results: rows.map((row) => viewHit(row, planned.highlights)),
     next_cursor: page.next && writeCursor(page.next),
     is_partial: !isComplete,
-    ...viewOfSearch(clauses),
+    ...viewOfSearch(planned.clauses),
   };
 }
 
 interface Reading {
   asked: OperatorSearch;
+  cursor: SearchCursor | null;
   plan: SearchPlan;
   deadline: number;
   stages: Stages;
@@ -69,8 +79,12 @@ function readerOf(plan: SearchPlan, asked: OperatorSearch): Read {
 }
 
 /** Hits go into the page at once, so that they are kept when the time is over. */
-async function readNewest(db: Transaction, page: Page, { asked, plan, deadline, stages }: Reading): Promise<boolean> {
-  const before = asked.cursor ? readCursor('message', asked.cursor) : null;
+async function readNewest(
+  db: Transaction,
+  page: Page,
+  { asked, cursor, plan, deadline, stages }: Reading,
+): Promise<boolean> {
+  const before = cursorBy('message', cursor);
   const hits = page.hits as Hit[];
   const search = { before, limit: asked.limit + 1, one_per_conversation: true, deadline, stages };
   const isComplete = await findMessages(db, plan, search, hits);
@@ -79,8 +93,12 @@ async function readNewest(db: Transaction, page: Page, { asked, plan, deadline, 
   return isComplete;
 }
 
-async function readBest(db: Transaction, page: Page, { asked, plan, deadline, stages }: Reading): Promise<boolean> {
-  const from = asked.cursor ? readCursor('rank', asked.cursor) : null;
+async function readBest(
+  db: Transaction,
+  page: Page,
+  { asked, cursor, plan, deadline, stages }: Reading,
+): Promise<boolean> {
+  const from = cursorBy('rank', cursor);
   const newest: Hit[] = [];
   const before = from && { at_us: from.at_us, message_id: 0 };
   const search = { before, limit: mostRanked, one_per_conversation: false, deadline, stages };
@@ -99,11 +117,11 @@ async function readBest(db: Transaction, page: Page, { asked, plan, deadline, st
   return isComplete;
 }
 
-async function readConversations(db: Transaction, page: Page, { asked, plan }: Reading): Promise<boolean> {
-  const after = asked.cursor ? readCursor('conversation', asked.cursor) : null;
+async function readConversations(db: Transaction, page: Page, { asked, cursor, plan }: Reading): Promise<boolean> {
+  const after = cursorBy('conversation', cursor);
   const statuses = await knownStatuses(db);
   const wanted = { status_ids: statuses.map(({ id }) => id), after, limit: asked.limit + 1 };
-  const all = await attempt(db, () => listConversationHits(db, plan, wanted));
+  const all = await attempt(db, longestAttemptMs, () => listConversationHits(db, plan, wanted));
   const hits = all ?? (await listConversationHits(db, plan, { ...wanted, newest: newestConversations }));
   page.hits = hits;
   const last = hits[asked.limit - 1];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { followUp, openConversation } from '../../../test/conversations.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
+import { indexBacklog } from '../conversations/index.ts';
 
 let desk: Harness;
 let admin: ApiClient;
@@ -220,6 +221,34 @@ describe('the plain searches', () => {
     expect(await messages('tracking', narrow)).toHaveLength(1);
     expect(await found('tracking', narrow)).toEqual(['parcel']);
   });
+});
+
+test('when the time is over the answer says that it is a part', async () => {
+  const client = await desk.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table message_search in access exclusive mode');
+    expect(await search('lamp')).toMatchObject({ results: [], next_cursor: null, is_partial: true });
+    expect(await messages('lamp')).toEqual([]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  expect(await search('lamp')).toMatchObject({ is_partial: false });
+});
+
+test('messages that are older than search get their words', async () => {
+  const before = await messages('lamp');
+  const { rows } = await desk.pool.query('select message_id, words::text from message_search order by message_id');
+  await desk.pool.query('delete from message_search');
+  await desk.pool.query('insert into search_backlog select max(id) + 1 from messages');
+  expect(await messages('lamp')).toEqual([]);
+  await indexBacklog(desk.app.deps);
+  expect(await messages('lamp')).toEqual(before);
+  expect((await desk.pool.query('select 1 from search_backlog')).rowCount).toBe(0);
+  const again = await desk.pool.query('select message_id, words::text from message_search order by message_id');
+  expect(again.rows).toEqual(rows);
+  await indexBacklog(desk.app.deps);
 });
 
 describe('long and strange messages', () => {
