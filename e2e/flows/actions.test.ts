@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openConversation } from '../../apps/server/test/conversations.ts';
 import { testPassword } from '../../apps/server/test/harness.ts';
 import { useDesk } from '../desk.ts';
-import type { Seat, SeatOptions } from '../seat.ts';
+import type { SeatOptions } from '../seat.ts';
 import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async ({ pool }) => {
@@ -14,16 +14,20 @@ const desk = useDesk({}, async ({ pool }) => {
 const email = 'ana@bellhop.local';
 
 /** A conversation of its own, opened by Ana. */
-async function opened(subject: string, options: SeatOptions = {}): Promise<Seat & { uuid: string }> {
+async function opened(subject: string, options: SeatOptions = {}) {
   const { conversation } = await openConversation(desk, { subject, text: `About: ${subject}` });
   const seat = await desk.seat(email, options);
-  await seat.page.goto(`/inboxes/all/conversation/${conversation.uuid}`);
-  await seat.conversation.shows(subject);
-  return { ...seat, uuid: conversation.uuid };
+  /** Opens it by its link; by itself the next one comes after some changes. `status` is that of the list beside it. */
+  const open = async (status = 'Open') => {
+    await seat.page.goto(`/inboxes/all/conversation/${conversation.uuid}?status=${status}`);
+    await seat.conversation.shows(subject);
+  };
+  await open();
+  return { ...seat, uuid: conversation.uuid, open };
 }
 
 test('status, priority, agent, team and tags are changed with the mouse and stay', async () => {
-  const { page, conversation, shell, list, uuid } = await opened('Mouse work');
+  const { page, conversation, shell, list, uuid, open } = await opened('Mouse work');
   await conversation.change('Priority', 'High');
   await conversation.fact('Priority: High').waitFor();
   await conversation.change('Team', 'Returns');
@@ -34,7 +38,10 @@ test('status, priority, agent, team and tags are changed with the mouse and stay
   const toast = shell.toasts.filter({ hasText: /agent/i });
   await toast.getByRole('button', { name: 'Assign to me' }).click();
   await conversation.fact('Agent: Ana Lima').waitFor();
+  // Given away: the list has no other one.
   await conversation.change('Agent', 'Ben Ito');
+  await conversation.region.getByRole('heading', { name: 'No conversation is open' }).waitFor();
+  await list.row('Mouse work').click();
   await conversation.fact('Agent: Ben Ito').waitFor();
 
   await conversation.details.getByRole('button', { name: 'Add Tag' }).click();
@@ -45,6 +52,8 @@ test('status, priority, agent, team and tags are changed with the mouse and stay
   await conversation.details.getByRole('button', { name: 'Remove refund' }).click();
 
   await conversation.change('Status', 'Closed');
+  await soon(() => list.row('Mouse work').count()).toBe(0);
+  await open();
   await conversation.fact('Status: Closed').waitFor();
   await conversation.thread.getByRole('button', { name: /earlier changes?$/ }).click();
   for (const line of [
@@ -74,7 +83,9 @@ test('status, priority, agent, team and tags are changed with the mouse and stay
 });
 
 test('the same by keys alone', async () => {
-  const { page, conversation } = await opened('Key work', { reduced_motion: true });
+  const { page, conversation, open } = await opened('Key work', { reduced_motion: true });
+  // Beside a list that does not hold it, it stays open.
+  await open('Closed');
   const choose = async (key: string, words: string) => {
     await page.keyboard.press(key);
     await page.getByRole('listbox').waitFor();
@@ -113,7 +124,7 @@ test('the same by keys alone', async () => {
 });
 
 test('a snooze until a moment that is over is refused in words; one to come hides the conversation until then', async () => {
-  const { page, conversation, list } = await opened('Wait for spare part');
+  const { page, conversation, list, open } = await opened('Wait for spare part');
   await list.row('Wait for spare part').waitFor();
   await conversation.snooze('Pick date and time');
   const dialog = page.getByRole('dialog', { name: 'Snooze until' });
@@ -127,8 +138,9 @@ test('a snooze until a moment that is over is refused in words; one to come hide
   await dialog.getByLabel('Time').fill('15:30');
   await dialog.getByRole('button', { name: 'Snooze', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await conversation.details.getByText(/^Snoozed until .*15:30|3:30/).waitFor();
   await list.row('Wait for spare part').waitFor({ state: 'hidden' });
+  await open();
+  await conversation.details.getByText(/^Snoozed until .*15:30|3:30/).waitFor();
   const { rows } = await desk.pool.query(
     "select snoozed_until from conversations where subject = 'Wait for spare part'",
   );

@@ -84,6 +84,9 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
 
   // It is done, until the customer answers: in Ana's open list of the resolved and in Ben's open thread.
   await ana.conversation.action('Resolve').click();
+  // It was the last one of the list; the way back leads to it.
+  await ana.page.waitForURL(/\/inboxes\/\w+$/);
+  await ana.page.goBack();
   await ana.conversation.fact('Status: Resolved').waitFor();
   await ana.conversation.activity('Ana Lima set the status to Resolved').waitFor();
   const ben = await desk.seat('ben@bellhop.local');

@@ -74,7 +74,9 @@ test('a view is made, changed and deleted', async () => {
   await form.choose(1, 'Operator', 'is not');
   await form.button('Save').click();
   await list.titled('Not urgent').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit or delete Not urgent');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Edit or delete Not urgent',
+  );
   await soon(async () => (await list.subjects()).sort()).toEqual(
     Array.from({ length: 10 }, (_, index) => `Order ${103 + index}`),
   );

@@ -16,11 +16,16 @@ interface Advance {
 
 /**
  * After resolve, snooze or assign-away the next row's turn comes (issue 3): the one below, at the end of the list the one
- * above. Only changes made here count; what others do moves nobody.
+ * above. Only changes made here count; what others do moves nobody. A conversation that has left the list before, taken from
+ * Unassigned for instance, has kept its place; one that never stood in it, opened by a link, stays open.
  */
 export function useAdvance(advance: Advance): void {
   const latest = useRef(advance);
   latest.current = advance;
+  const place = useRef<{ uuid: string; at: number }>(undefined);
+  const { rows: present, currentUuid: uuidNow } = advance;
+  const atNow = uuidNow === undefined ? -1 : present.findIndex(({ uuid }) => uuid === uuidNow);
+  if (uuidNow !== undefined && atNow >= 0) place.current = { uuid: uuidNow, at: atNow };
   useEffect(
     () =>
       onOwnChange((changes) => {
@@ -28,9 +33,10 @@ export function useAdvance(advance: Advance): void {
         const me = findCurrentAgent()?.id ?? 0;
         const away = new Set(changes.filter((change) => isAway(change, params, me)).map(({ before }) => before.uuid));
         if (currentUuid === undefined || !away.has(currentUuid)) return;
-        const at = rows.findIndex(({ uuid }) => uuid === currentUuid);
+        if (place.current?.uuid !== currentUuid) return;
         const stays = ({ uuid }: ConversationListItem) => !away.has(uuid);
-        onAdvance(rows.slice(at + 1).find(stays) ?? rows.slice(0, Math.max(0, at)).findLast(stays));
+        const { at } = place.current;
+        onAdvance(rows.slice(at).find(stays) ?? rows.slice(0, at).findLast(stays));
       }),
     [],
   );

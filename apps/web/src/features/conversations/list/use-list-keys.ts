@@ -1,5 +1,6 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -36,11 +37,12 @@ export function useListKeys(
   if (at >= 0) place.current = at;
 
   const open = (row: ConversationListItem | undefined, replace = false) => {
-    if (row) void navigate(conversationPath(params.scope, row.uuid, search), { replace });
+    // At once: the next key may come before an ordinary render and has to find what this one did.
+    if (row) void navigate(conversationPath(params.scope, row.uuid, search), { replace, flushSync: true });
   };
   const goTo = (row: ConversationListItem) => {
     list.current?.scrollTo(rows.indexOf(row));
-    setCursorUuid(row.uuid);
+    flushSync(() => setCursorUuid(row.uuid));
     if (openUuid) open(row, true);
     else focusRow(row.uuid);
   };
@@ -57,7 +59,7 @@ export function useListKeys(
     currentUuid,
     onAdvance: (next) => {
       if (next) goTo(next);
-      else if (openUuid) void navigate(listPath(params.scope, search), { replace: true });
+      else if (openUuid) void navigate(listPath(params.scope, search));
     },
   });
   const extend = useCallback(
@@ -91,7 +93,7 @@ export function useListKeys(
   ]);
   useHotkeys([{ keys: 'Escape', label: 'hotkeys.untick', run: () => dropTicks() }], useHasTicks());
   const goBack = () => {
-    void navigate(listPath(params.scope, search));
+    void navigate(listPath(params.scope, search), { flushSync: true });
     if (openUuid) focusRow(openUuid);
   };
   useHotkeys([{ keys: 'u', label: 'hotkeys.back', run: goBack }], openUuid !== undefined);
