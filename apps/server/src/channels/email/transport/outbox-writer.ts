@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DeliveryReceipt } from '../../channel.ts';
 
 /**
@@ -9,7 +9,8 @@ import type { DeliveryReceipt } from '../../channel.ts';
  */
 export async function writeToOutbox(directory: string, messageUuid: string, raw: Buffer): Promise<DeliveryReceipt> {
   if (!/^[0-9a-f-]{36}$/i.test(messageUuid)) throw new Error(`"${messageUuid}" is no message uuid`);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await syncDirectory(dirname(made));
   const temporary = join(directory, `.${messageUuid}.${randomUUID()}.tmp`);
   try {
     await writeDurably(temporary, raw);
