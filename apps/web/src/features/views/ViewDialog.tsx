@@ -1,20 +1,13 @@
-import type { FilterRow, View } from '@bellhop/contract';
 import { lazy, Suspense } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import type { ViewFormProps } from './ViewForm.tsx';
 
 /** Seldom needed, so it is fetched when it is. */
 const ViewForm = lazy(() => import('./ViewForm.tsx'));
 
-export interface ViewDialogProps {
+interface ViewDialogProps extends ViewFormProps {
   isOpen: boolean;
-  onClose: () => void;
-  /** Absent: a new view. */
-  view?: View | undefined;
-  /** Rows that a new view begins with, from a search for instance. */
-  filters?: readonly FilterRow[];
-  /** Called with the view as the server has it, after the dialog has closed. */
-  onSaved?: (view: View) => void;
 }
 
 /** Name and filters of a view of one's own, new or changed. */

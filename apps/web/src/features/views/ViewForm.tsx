@@ -1,4 +1,4 @@
-import type { FilterRow } from '@bellhop/contract';
+import type { FilterRow, View } from '@bellhop/contract';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { count } from '../../lib/format.ts';
@@ -16,15 +16,24 @@ import {
   withoutEmpty,
 } from './filter-builder/filter-rows.ts';
 import { useConversationFilterFields } from './filter-fields.ts';
-import type { ViewDialogProps } from './ViewDialog.tsx';
 import { countMatching, useSaveView } from './views.api.ts';
 import './view-dialog.css';
 
 /** Bounds of a view's name (specification 5). */
 const nameLength = { min: 2, max: 30 };
 
+export interface ViewFormProps {
+  /** Absent: a new view. */
+  view?: View | undefined;
+  /** Rows that a new view begins with, from a search for instance. */
+  filters?: readonly FilterRow[];
+  onClose: () => void;
+  /** Called with the view as the server has it, after the dialog has closed. */
+  onSaved?: (view: View) => void;
+}
+
 /** Name and filters; Save checks both, Apply the filters alone. */
-export default function ViewForm({ view, filters = [], onClose, onSaved }: Omit<ViewDialogProps, 'isOpen'>) {
+export default function ViewForm({ view, filters = [], onClose, onSaved }: ViewFormProps) {
   const fields = useConversationFilterFields();
   const { mutate: save, isPending } = useSaveView(view?.id ?? null);
   const initialRows = () => (view || filters.length > 0 ? draftRows(view?.filters ?? filters) : [emptyRow()]);

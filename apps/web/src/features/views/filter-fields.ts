@@ -6,7 +6,7 @@ import { usePriorityOptions } from '../priorities/index.ts';
 import { statusQueries } from '../statuses/index.ts';
 import { useTeamOptions } from '../teams/index.ts';
 import { useAgentOptions } from '../users/index.ts';
-import type { FilterField } from './filter-builder/FilterBuilder.tsx';
+import type { FilterField } from './filter-builder/filter-field.ts';
 import type { FilterFieldType } from './filter-builder/filter-rows.ts';
 
 /** Every field of the filter grammar (wire B 2), in the order of the menu. */

@@ -1,19 +1,10 @@
 import { Plus } from 'lucide-react';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import type { Option } from '../../../ui/Combobox.tsx';
 import { FilterLine } from './FilterLine.tsx';
-import { type DraftRow, emptyRow, type FilterFieldType } from './filter-rows.ts';
+import type { FilterField } from './filter-field.ts';
+import { type DraftRow, emptyRow } from './filter-rows.ts';
 import './filter-builder.css';
-
-/** Something that can be filtered by; `key` is `model.field`. */
-export interface FilterField {
-  key: string;
-  label: string;
-  type: FilterFieldType;
-  /** What may be chosen, for select and tag. */
-  options?: readonly Option[];
-}
 
 interface FilterBuilderProps {
   fields: readonly FilterField[];

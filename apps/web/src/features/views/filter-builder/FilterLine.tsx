@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { type TextKey, t } from '../../../lib/i18n.ts';
 import { Select } from '../../../ui/Combobox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import type { FilterField } from './FilterBuilder.tsx';
 import { FilterValue } from './FilterValue.tsx';
+import type { FilterField } from './filter-field.ts';
 import { type DraftRow, isWhole, needsValue, operatorsOf, withField, withOperator } from './filter-rows.ts';
 
 const operatorTexts: Record<string, TextKey> = {

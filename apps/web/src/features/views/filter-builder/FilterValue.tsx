@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Combobox, type Option, Select } from '../../../ui/Combobox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Input, TextArea } from '../../../ui/Field.tsx';
-import type { FilterField } from './FilterBuilder.tsx';
+import type { FilterField } from './filter-field.ts';
 import { isList, listOf } from './filter-rows.ts';
 
 interface FilterValueProps {
