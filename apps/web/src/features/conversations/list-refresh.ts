@@ -56,7 +56,11 @@ export function settleInView(client: QueryClient, params: ListParams, uuid: stri
       const asked = new Set([...open].slice(0, mostAsked));
       for (const one of asked) open.delete(one);
       const query = { uuids: [...asked].join(',') };
-      const found = await api('views.matching', { params: { id: view_id }, query });
+      const found = await api('views.matching', { params: { id: view_id }, query }).catch((error: unknown) => {
+        // Asked again with the next change.
+        for (const one of asked) open.add(one);
+        throw error;
+      });
       client.setQueryData(queryKey, (data) => data && settleRows(data, asked, found, params.sort));
     }
   };
