@@ -73,7 +73,11 @@ test('Tab reaches what can be done, with a visible focus', async () => {
     const { name, ring } = await page.evaluate(() => {
       const element = document.activeElement!;
       const style = getComputedStyle(element);
-      const parts = [style.outlineStyle !== 'none' && style.outlineWidth !== '0px', style.boxShadow !== 'none'];
+      // A thin edge shows it by its line.
+      const line = getComputedStyle(element, '::after');
+      const hasLine = line.content !== 'none' && line.backgroundColor !== 'rgba(0, 0, 0, 0)';
+      const hasOutline = style.outlineStyle !== 'none' && style.outlineWidth !== '0px';
+      const parts = [hasOutline, style.boxShadow !== 'none', hasLine];
       return {
         name: element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? '',
         ring: parts.some(Boolean) || element.tagName === 'BODY' || element.tagName === 'IFRAME',
