@@ -1,21 +1,15 @@
 import { defaultStatusNames } from 'virtual:contract';
-import type { Conversation, ConversationCounts, ConversationListItem } from '@bellhop/contract';
+import type { Conversation, ConversationListItem } from '@bellhop/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { findCurrentAgent } from '../../lib/session.ts';
 import { conversationQueries, type ListParams } from './conversations.api.ts';
+import { type OwnChange, shiftCounts } from './list-counts.ts';
 import { refreshFirstPage, settleInView } from './list-refresh.ts';
 import { addRow, belongs, changeRows, hasRow, type ListData } from './list-rows.ts';
-import type { ListScope } from './paths.ts';
 
 export const listsKey = ['conversations', 'list'] as const;
 
 export type RowChange = (row: ConversationListItem) => ConversationListItem;
-
-/** A change of one's own that is on screen and not yet confirmed: whose rows, and what they were. */
-export interface OwnChange {
-  before: ConversationListItem;
-  after: ConversationListItem;
-}
 
 /** Takes a change back, for all its conversations or for some. */
 export type TakeBack = (uuids?: readonly string[]) => void;
@@ -148,13 +142,6 @@ export function changeDetail(client: QueryClient, uuid: string, change: (detail:
   client.setQueryData(conversationQueries.detail(uuid).queryKey, (detail) => detail && change(detail));
 }
 
-/** How many conversations of a status a list holds; undefined when the caller may not open it, or it is a view. */
-export function countOf(counts: ConversationCounts, scope: ListScope, status: string): number | undefined {
-  if (scope.kind === 'view') return undefined;
-  const byStatus = scope.kind === 'team' ? counts.teams[String(scope.team_id)] : counts[scope.kind];
-  return byStatus?.[status];
-}
-
 /** The row, or null when it no longer belongs to the list. */
 function kept(row: ConversationListItem, params: ListParams, me: number): ConversationListItem | null {
   return belongs(row, params, me) ? row : null;
@@ -167,45 +154,6 @@ function oldMembers<T extends ConversationListItem>(
 ): Partial<T> {
   const names = Object.keys(patch(before)) as (keyof T)[];
   return Object.fromEntries(names.map((name) => [name, before[name]])) as Partial<T>;
-}
-
-/** The sidebar's counts follow what is known of a change; the server's own come a little later. */
-function shiftCounts(client: QueryClient, changes: readonly OwnChange[]): void {
-  const { queryKey } = conversationQueries.counts();
-  const moved = changes.filter(
-    ({ before, after }) =>
-      before.status !== after.status ||
-      before.assigned_user_id !== after.assigned_user_id ||
-      before.assigned_team_id !== after.assigned_team_id,
-  );
-  const counts = client.getQueryData(queryKey);
-  if (!counts || moved.length === 0) return;
-  const me = findCurrentAgent()?.id ?? 0;
-  const shifted = structuredClone(counts);
-  for (const { before, after } of moved) {
-    for (const [byStatus, scope] of countedLists(shifted)) {
-      for (const [row, by] of [
-        [before, -1],
-        [after, 1],
-      ] as const) {
-        if (!belongs(row, { scope, status: null, sort: 'newest' }, me)) continue;
-        byStatus[row.status] = Math.max(0, (byStatus[row.status] ?? 0) + by);
-      }
-    }
-  }
-  client.setQueryData(queryKey, shifted, { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0 });
-}
-
-function countedLists(counts: ConversationCounts): [Record<string, number>, ListScope][] {
-  const own = (['assigned', 'unassigned', 'all'] as const).flatMap((kind): [Record<string, number>, ListScope][] => {
-    const byStatus = counts[kind];
-    return byStatus ? [[byStatus, { kind }]] : [];
-  });
-  const teams = Object.entries(counts.teams).map(([id, byStatus]): [Record<string, number>, ListScope] => [
-    byStatus,
-    { kind: 'team', team_id: Number(id) },
-  ]);
-  return [...own, ...teams];
 }
 
 /** Whether a status means that the work is done or put off. */

@@ -8,12 +8,13 @@ import { useCan } from '../../../lib/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/VirtualList.tsx';
-import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/Void.tsx';
 import { useAgents } from '../../users/index.ts';
 import { prefetchConversation } from '../conversations.api.ts';
 import { conversationPath, permissionOf } from '../paths.ts';
 import { ConversationRow, rowName } from './ConversationRow.tsx';
 import { RowTick } from './RowTick.tsx';
+import { SkeletonRows } from './SkeletonRows.tsx';
 import { useHasTicks } from './selection.ts';
 import type { ConversationListQuery } from './use-conversation-list.ts';
 import type { ListState } from './use-list-params.ts';
@@ -117,31 +118,6 @@ function NoRows({ state: { params, setStatus } }: { state: ListState }) {
       text={t('conversation.tryAdjustingFilters')}
       action={action}
     />
-  );
-}
-
-/** Five rows of what comes (specification 4). */
-function SkeletonRows() {
-  const widths = [
-    ['38%', '92%', '30%'],
-    ['52%', '84%', '22%'],
-    ['30%', '96%', '44%'],
-    ['46%', '78%', '26%'],
-    ['40%', '88%', '34%'],
-  ] as const;
-  return (
-    <div className="rows" role="status" aria-label={t('globals.terms.loading')}>
-      {widths.map(([name, subject, marks]) => (
-        <div key={name} className="row">
-          <Skeleton width="32px" height="32px" isRound />
-          <span className="row-main row-bones">
-            <Skeleton width={name} />
-            <Skeleton width={subject} />
-            <Skeleton width={marks} />
-          </span>
-        </div>
-      ))}
-    </div>
   );
 }
 

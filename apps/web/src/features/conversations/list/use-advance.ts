@@ -2,7 +2,8 @@ import type { ConversationListItem } from '@bellhop/contract';
 import { useEffect, useRef } from 'react';
 import { findCurrentAgent } from '../../../lib/session.ts';
 import type { ListParams } from '../conversations.api.ts';
-import { isPutAside, type OwnChange, onOwnChange } from '../list-cache.ts';
+import { isPutAside, onOwnChange } from '../list-cache.ts';
+import type { OwnChange } from '../list-counts.ts';
 import { belongs } from '../list-rows.ts';
 
 interface Advance {

@@ -2,7 +2,7 @@ import { defaultStatusNames } from 'virtual:contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { count } from '../../../lib/format.ts';
 import { conversationQueries, type ListParams } from '../conversations.api.ts';
-import { countOf } from '../list-cache.ts';
+import { countOf } from '../list-counts.ts';
 import type { ListScope } from '../paths.ts';
 
 /**
