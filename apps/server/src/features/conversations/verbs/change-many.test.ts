@@ -67,6 +67,28 @@ test('what fails is named by uuid and holds up nothing', async () => {
   expect([(await get(held)).status, (await get(free)).status]).toEqual(['Resolved', 'Open']);
 });
 
+test('a fault of the server at one conversation is told without detail, and the others go on', async () => {
+  const [a, broken, b] = (await openSome(3)) as [string, string, string];
+  await desk.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'secret detail'; end $$;
+    create trigger refuse before update on conversations for each row when (old.uuid = '${broken}') execute function refuse()`);
+  const { status, data } = await bulk(admin, [a, broken, b], { type: 'set_priority', priority: 'High' });
+  await desk.pool.query('drop trigger refuse on conversations; drop function refuse');
+  expect([status, data]).toEqual([
+    200,
+    {
+      done: [a, b],
+      failed: [
+        {
+          uuid: broken,
+          error_type: 'GeneralException',
+          message: 'The conversation could not be changed because of a fault of the server',
+        },
+      ],
+    },
+  ]);
+});
+
 test("conversations out of the caller's sight are not found and stay as they are", async () => {
   const [mine, foreign] = (await openSome(2)) as [string, string];
   await desk.addAgent({
