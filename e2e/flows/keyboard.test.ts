@@ -70,8 +70,9 @@ test('Tab reaches what can be done, with a visible focus', async () => {
   const invisible: string[] = [];
   for (let n = 0; n < 80; n += 1) {
     await page.keyboard.press('Tab');
-    const { name, ring } = await page.evaluate(() => {
+    const { name, ring } = await page.evaluate(async () => {
       const element = document.activeElement!;
+      await Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
       const style = getComputedStyle(element);
       // A thin edge shows it by its line.
       const line = getComputedStyle(element, '::after');

@@ -99,7 +99,7 @@ test('acts on the open conversation and remembers what was used', async () => {
   await conversation.details.getByRole('button', { name: /^Agent: Ana/ }).waitFor();
   await palette.open();
   await palette.dialog.getByText('Recent', { exact: true }).waitFor();
-  expect(await palette.options.first().textContent()).toContain('Assign to: Ana');
+  expect(await palette.options.first().textContent()).toContain('Assign to team');
   await page.keyboard.press('Control+k');
   await palette.closed();
 });

@@ -30,6 +30,8 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
   }, []);
   if (opened === undefined) return null;
   const close = () => {
+    // The focus goes back a moment after the dialog has gone; the next one may be open by then.
+    if (count.current !== opened.count) return;
     dropTyped();
     setOpened(undefined);
   };

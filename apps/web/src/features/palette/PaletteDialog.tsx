@@ -55,8 +55,8 @@ export function PaletteDialog({ first, onClose, onShowKeys }: PaletteDialogProps
   };
   const choose = (entry: PaletteEntry, isQuick = false) => {
     const { to } = entry;
-    if (typeof to === 'string') return go(to);
     if (entry.group !== 'choice') noteUse(agentId, entry.id);
+    if (typeof to === 'string') return go(to);
     if (entry.staysOpen) return to();
     layer.afterwards((isQuick && entry.quick) || to);
     setPhase('closed');
