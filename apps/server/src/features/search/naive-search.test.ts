@@ -1,4 +1,4 @@
-import { allPermissions, type OperatorSearch, type Permission } from '@bellhop/contract';
+import { allPermissions, OperatorSearch, type Permission, SearchAnswer } from '@bellhop/contract';
 import { canSeeConversation, parseSearch, type SearchTerm, wordsOf } from '@bellhop/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,12 +6,15 @@ import { followUp, openConversation } from '../../../test/conversations.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type Stages, usualStages } from './find-messages.ts';
+import { searchContacts } from './search-contacts.ts';
+import { searchConversations } from './search-conversations.ts';
 import { searchMessages } from './search-messages.ts';
 import { searchQuery } from './search-query.ts';
 
 /** One message with its conversation, as the naive matcher sees it. */
 interface Line {
   message_id: number;
+  message_uuid: string;
   conversation_id: number;
   uuid: string;
   created_at: Date;
@@ -84,7 +87,7 @@ beforeAll(async () => {
   }
   await desk.pool.query('analyze');
   const { rows } = await desk.pool.query<Line>(
-    `select m.id::int as message_id, c.id as conversation_id, c.uuid, m.created_at, c.last_message_at, m.text_content as text,
+    `select m.id::int as message_id, m.uuid as message_uuid, c.id as conversation_id, c.uuid, m.created_at, c.last_message_at, m.text_content as text,
        c.subject, c.reference_number, lower(trim(u.first_name || ' ' || u.last_name) || E'\n' || u.email) as sender,
        array(select jsonb_array_elements_text(coalesce(m.meta -> 'to', '[]'))) as "to",
        array(select filename from media where model_id = m.id) as files,
@@ -170,7 +173,7 @@ function holds({ condition, is_negated }: SearchTerm, line: Line, isOnMessages: 
 }
 
 /** What should be found, in its order: conversation and the message that shows it. */
-function naive(q: string, viewer: Actor): { uuid: string; message_id: number | null }[] {
+function naive(q: string, viewer: Actor): { uuid: string; message_uuid: string | null }[] {
   const { clauses } = parseSearch(q, 'UTC');
   if (clauses.length === 0) return [];
   const isOnMessages = clauses.flat().some(({ condition }) => messageKinds.includes(condition.kind));
@@ -184,7 +187,7 @@ function naive(q: string, viewer: Actor): { uuid: string; message_id: number | n
     .filter((line) => canSeeConversation(viewer, line))
     .filter((line) => clauses.every((clause) => clause.some((term) => holds(term, line, isOnMessages, viewer))))
     .filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid))
-    .map(({ uuid, message_id }) => ({ uuid, message_id: isOnMessages ? message_id : null }));
+    .map(({ uuid, message_uuid }) => ({ uuid, message_uuid: isOnMessages ? message_uuid : null }));
 }
 
 const reading = allPermissions.filter((name) => name.startsWith('conversations:read'));
@@ -259,9 +262,11 @@ const queries = fc
 test.each(Object.entries(stagings))(
   'finds what a naive matcher finds, and never what a viewer may not see: %s',
   async (_name, stages) => {
+    let withHits = 0;
     await fc.assert(
       fc.asyncProperty(viewers, queries, fc.integer({ min: 1, max: 50 }), async (viewer, q, limit) => {
         const expected = naive(q, viewer);
+        if (expected.length > 0) withHits += 1;
         const asked: OperatorSearch = { q, sort: 'newest', limit };
         const found: { uuid: string; message_uuid: string | null }[] = [];
         for (;;) {
@@ -271,10 +276,7 @@ test.each(Object.entries(stagings))(
           if (!page.next_cursor) break;
           asked.cursor = page.next_cursor;
         }
-        expect(
-          found.map(({ uuid }) => uuid),
-          q,
-        ).toEqual(expected.map(({ uuid }) => uuid));
+        expect(found, q).toEqual(expected);
         const best = await searchQuery(desk.app.deps, viewer, { q, sort: 'best', limit: 50 }, stages);
         const all = new Set(expected.map(({ uuid }) => uuid));
         expect(best.results.length, q).toBe(Math.min(50, all.size));
@@ -282,6 +284,7 @@ test.each(Object.entries(stagings))(
       }),
       { numRuns: 60 },
     );
+    expect(withHits).toBeGreaterThan(3);
   },
 );
 
@@ -299,5 +302,67 @@ test.each(Object.entries(stagings))('messages by words and their beginnings: %s'
       expect(found.map((message) => message.conversation_uuid)).toEqual(expected.map((line) => line.uuid));
     }),
     { numRuns: 40 },
+  );
+});
+
+test('whatever is typed is answered', async () => {
+  const bits = fc.constantFrom(
+    '"',
+    '-',
+    ':',
+    '*',
+    ' OR ',
+    '|',
+    '&',
+    '!',
+    '<->',
+    '(',
+    ')',
+    "'",
+    '\\',
+    '%',
+    '_',
+    '\0',
+    '東',
+    'ß',
+    '👍',
+    ' ',
+  );
+  const names = fc.constantFrom(
+    'from',
+    'to',
+    'cc',
+    'subject',
+    'tag',
+    'assignee',
+    'team',
+    'inbox',
+    'status',
+    'priority',
+    'has',
+    'filename',
+    'before',
+    'after',
+    'ref',
+  );
+  const term = fc.oneof(
+    bits,
+    fc.string({ unit: 'binary', maxLength: 6 }),
+    names.map((name) => ` ${name}:`),
+  );
+  const viewer = {
+    ...desk.app.deps.system,
+    permissions: new Set<Permission>(['conversations:read', 'conversations:read_all']),
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(term, { maxLength: 25 }), fc.constantFrom('newest', 'best'), async (parts, sort) => {
+      const asked = OperatorSearch.parse({ q: parts.join(''), sort });
+      const answer = SearchAnswer.parse(await searchQuery(desk.app.deps, viewer, asked));
+      expect(answer.is_partial, asked.q).toBe(false);
+      await searchMessages(desk.app.deps, viewer, asked.q);
+      await searchConversations(desk.app.deps, viewer, asked.q);
+      await searchContacts(desk.app.deps, viewer, asked.q);
+    }),
+    { numRuns: 150 },
   );
 });
