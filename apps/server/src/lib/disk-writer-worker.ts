@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 
 export interface FileToWrite {
@@ -11,43 +12,52 @@ export interface FileToWrite {
 /** Null: written. */
 export type WriteOutcome = { message: string; code: string | undefined } | null;
 
-parentPort!.on('message', (files: FileToWrite[]) => parentPort!.postMessage(writeFiles(files)));
-
-/** Each is written aside, flushed and renamed; at the end each folder is flushed once, because without that a name may be lost. */
-function writeFiles(files: readonly FileToWrite[]): WriteOutcome[] {
-  const outcomes = files.map(({ path, bytes }) => attempt(() => replaceFile(path, bytes)));
-  const folders = Map.groupBy(files.keys(), (index) => dirname(files[index]!.path));
-  for (const [folder, indexes] of folders) {
-    const outcome = attempt(() => flushFolder(folder));
-    for (const index of indexes) outcomes[index] ??= outcome;
-  }
-  return outcomes;
+interface Aside extends FileToWrite {
+  aside: string;
+  file: number | null;
+  outcome: WriteOutcome;
 }
 
-function attempt(step: () => void): WriteOutcome {
+const flush = promisify(fsync);
+
+parentPort!.on('message', async (files: FileToWrite[]) => parentPort!.postMessage(await writeFiles(files)));
+
+/**
+ * Each is written aside, flushed and renamed; at the end each folder is flushed once, because without that a name may be lost. Files
+ * are flushed side by side, which file systems do in one go.
+ */
+async function writeFiles(files: readonly FileToWrite[]): Promise<WriteOutcome[]> {
+  const all = files.map(
+    (one): Aside => ({ ...one, aside: `${one.path}.${randomUUID()}.part`, file: null, outcome: null }),
+  );
+  for (const one of all) {
+    await attempt([one], () => {
+      one.file = create(one.aside);
+      writeFileSync(one.file, one.bytes);
+    });
+  }
+  await Promise.all(all.map((one) => attempt([one], () => flush(one.file!))));
+  for (const one of all) {
+    const { file } = one;
+    if (file !== null) await attempt([one], () => closeSync(file), true);
+    await attempt([one], () => renameSync(one.aside, one.path));
+    if (one.outcome !== null) await attempt([one], () => rmSync(one.aside, { force: true }), true);
+  }
+  for (const [folder, group] of Map.groupBy(all, (one) => dirname(one.path))) {
+    await attempt(group, () => flushFolder(folder));
+  }
+  return all.map((one) => one.outcome);
+}
+
+/** Does a step for files; the first failure of each counts, and what follows it is left out unless it `always` has to be. */
+async function attempt(files: readonly Aside[], step: () => unknown, always = false): Promise<void> {
+  const sound = files.filter((one) => one.outcome === null);
+  if (sound.length === 0 && !always) return;
   try {
-    step();
-    return null;
+    await step();
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    return { message, code };
-  }
-}
-
-function replaceFile(path: string, bytes: Uint8Array): void {
-  const aside = `${path}.${randomUUID()}.part`;
-  try {
-    const file = create(aside);
-    try {
-      writeFileSync(file, bytes);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(aside, path);
-  } catch (error) {
-    rmSync(aside, { force: true });
-    throw error;
+    for (const one of sound) one.outcome = { message, code };
   }
 }
 

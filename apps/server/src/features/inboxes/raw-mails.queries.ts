@@ -1,20 +1,33 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { jsonRows } from '../../db/json-rows.ts';
 import { locks } from '../../db/locks.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type RawMail = Selectable<DB['raw_mails']>;
 
-/** Inserts mails that are not there yet; an IMAP message is known by its UID. Answers the ids of the new ones. */
-export async function insertRawMails(db: Transaction, rows: Insertable<DB['raw_mails']>[]): Promise<number[]> {
-  const inserted = await db
-    .insertInto('raw_mails')
-    .values(rows)
-    .onConflict((oc) =>
-      oc.columns(['inbox_id', 'account', 'mailbox', 'uidvalidity', 'uid']).where('uid', 'is not', null).doNothing(),
-    )
-    .returning('id')
-    .execute();
-  return inserted.map((row) => row.id);
+/** A mail that has just come; the columns of IMAP are missing in one that came by SMTP, and the other way round. */
+export type NewRawMail = Pick<
+  RawMail,
+  'inbox_id' | 'source' | 'storage_key' | 'size' | 'sha256' | 'received_at' | 'next_attempt_at'
+> &
+  Partial<
+    Pick<RawMail, 'envelope_from' | 'envelope_to' | 'account' | 'mailbox' | 'uidvalidity' | 'uid' | 'state' | 'error'>
+  > & { decision?: object };
+
+/** Inserts mails that are not there yet, in their order; an IMAP message is known by its UID. */
+export async function insertRawMails(db: Transaction, rows: readonly NewRawMail[]): Promise<void> {
+  const given = rows.map(({ sha256, ...row }) => ({ ...row, sha256: sha256.toString('hex') }));
+  await sql`
+    insert into raw_mails (inbox_id, received_at, source, storage_key, size, sha256, envelope_from, envelope_to, account,
+      mailbox, uidvalidity, uid, state, next_attempt_at, error, decision)
+    select inbox_id, received_at, source, storage_key, size, decode(sha256, 'hex'), envelope_from,
+      coalesce(envelope_to, '{}'), account, mailbox, uidvalidity, uid, coalesce(state, 'stored'), next_attempt_at, error,
+      coalesce(decision, '{}')
+    from json_to_recordset(${jsonRows(given)}::json) as mail (
+      inbox_id int, received_at timestamptz, source text, storage_key text, size int, sha256 text, envelope_from text,
+      envelope_to text[], account text, mailbox text, uidvalidity text, uid bigint, state text, next_attempt_at timestamptz,
+      error text, decision jsonb)
+    on conflict (inbox_id, account, mailbox, uidvalidity, uid) where uid is not null do nothing`.execute(db);
 }
 
 /** Quarantined mails, newest first. */

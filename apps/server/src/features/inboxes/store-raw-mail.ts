@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SkippedAttachment, UnreadableMail } from '../../channels/channel.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { shardOf } from '../../lib/storage.ts';
-import { insertRawMails } from './raw-mails.queries.ts';
+import { insertRawMails, type NewRawMail } from './raw-mails.queries.ts';
 
 /** How a mail came to an inbox. */
 export type Arrival =
@@ -22,10 +23,11 @@ export type Arrival =
 /** Keeps a mail as it came, for each inbox that it came to; see `createRawMailStore`. */
 export type StoreRawMail = (raw: Uint8Array, arrivals: readonly Arrival[]) => Promise<void>;
 
-type NewRawMail = Parameters<typeof insertRawMails>[1][number];
+/** What is known of a mail before its transaction. */
+type KeptMail = Omit<NewRawMail, 'received_at' | 'next_attempt_at'>;
 
 interface Waiting {
-  rows: Omit<NewRawMail, 'received_at'>[];
+  rows: KeptMail[];
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -44,6 +46,8 @@ export function createRawMailStore(deps: Deps): StoreRawMail {
 
   const writeAll = async () => {
     isWriting = true;
+    // Storage has written several at once: they resolve one right after the other.
+    await nextTurn();
     while (waiting.length > 0) {
       const group = waiting.splice(0, together);
       try {
@@ -80,7 +84,7 @@ export function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readonly Arr
   return createRawMailStore(deps)(raw, arrivals);
 }
 
-async function keep(uow: UnitOfWork, rows: readonly Omit<NewRawMail, 'received_at'>[]): Promise<void> {
+async function keep(uow: UnitOfWork, rows: readonly KeptMail[]): Promise<void> {
   await insertRawMails(
     uow.db,
     rows.map((row) => ({ ...row, received_at: uow.now, next_attempt_at: uow.now })),
@@ -94,7 +98,7 @@ async function keep(uow: UnitOfWork, rows: readonly Omit<NewRawMail, 'received_a
 function origin(arrival: Arrival) {
   if (arrival.source === 'smtp') return arrival;
   const { skipped_attachments, ...columns } = arrival;
-  return { ...columns, decision: JSON.stringify(skipped_attachments.length > 0 ? { skipped_attachments } : {}) };
+  return { ...columns, decision: skipped_attachments.length > 0 ? { skipped_attachments } : {} };
 }
 
 /** Puts a mail into quarantine that the server lists and never hands over, so that somebody hears of it. */
@@ -113,9 +117,10 @@ export async function recordUnreadableMail(deps: Deps, inbox_id: number, mail: U
         size,
         sha256: sha256(nothing),
         received_at: uow.now,
+        next_attempt_at: uow.now,
         state: 'quarantined',
         error: reason,
-        decision: JSON.stringify({ unreadable: true }),
+        decision: { unreadable: true },
       },
     ]),
   );

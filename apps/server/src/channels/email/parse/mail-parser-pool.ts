@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import type { InboundMessage } from '../../channel.ts';
-import type { WorkerAnswer, WorkerTask } from './mail-parser-worker.ts';
+import type { InHand, WorkerAnswer, WorkerTask } from './mail-parser-worker.ts';
 
 /** Why a mail could not be parsed. `invalid` is an error of the parser itself; the others cost it its thread. */
 export type MailParseReason = 'timeout' | 'memory' | 'crash' | 'invalid';
@@ -46,9 +46,21 @@ export function createMailParserPool(options: MailParserPoolOptions): MailParser
  */
 const youngGenerationMb = 4;
 
+/** What one message to a thread holds at most: messages cost more than a small mail's bytes, a large one is no company. */
+const together = 8;
+const bytesTogether = 256 * 1024;
+
+interface Waiting {
+  raw: Uint8Array;
+  /** It was with others when their thread ended, of which any may have been the cause. */
+  alone: boolean;
+  resolve(message: InboundMessage): void;
+  reject(error: MailParseError): void;
+}
+
 /** The pool around any worker file of the same shape; tests bring files that misbehave on purpose. */
 export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions): MailParserPool {
-  const pool = new Piscina<WorkerTask, WorkerAnswer>({
+  const pool = new Piscina<WorkerTask, WorkerAnswer[]>({
     filename: workerFile.href,
     minThreads: 0,
     maxThreads: options.threads,
@@ -59,27 +71,30 @@ export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions
   // A thread that dies between two mails concerns no mail: the pool replaces it.
   pool.on('error', (error) => process.emitWarning(`mail parser thread ended: ${String(error)}`));
   const underWay = new Set<Promise<unknown>>();
-  const waiting: (() => void)[] = [];
+  // Waiting here instead of in the pool's queue keeps that time out of the mail's own.
+  const waiting: Waiting[] = [];
   let running = 0;
   let isClosed = false;
 
-  const run = async (raw: Uint8Array): Promise<InboundMessage> => {
-    // Waiting here instead of in the pool's queue keeps that time out of the mail's own.
-    if (running >= options.threads) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await parseOne(pool, raw, options.timeoutMs);
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
+  const runWaiting = async () => {
+    if (running >= options.threads) return;
+    running++;
+    // Callers hand several over at once.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const group = takeGroup(waiting, options.threads);
+      waiting.unshift(...(await parseGroup(pool, group, options.timeoutMs)));
     }
+    running--;
   };
 
   return {
     async parse(raw) {
       if (isClosed) throw new MailParseError('crash', 'the mail parser is closed');
-      const result = run(raw);
+      const result = new Promise<InboundMessage>((resolve, reject) => {
+        waiting.push({ raw, alone: false, resolve, reject });
+        void runWaiting();
+      });
       underWay.add(result);
       return result.finally(() => underWay.delete(result));
     },
@@ -91,37 +106,59 @@ export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions
   };
 }
 
-async function parseOne(
-  pool: Piscina<WorkerTask, WorkerAnswer>,
-  raw: Uint8Array,
+/** Takes the first mails off the queue, and leaves the other threads their share. */
+function takeGroup(waiting: Waiting[], threads: number): Waiting[] {
+  const most = Math.min(together, Math.ceil(waiting.length / threads));
+  let bytes = 0;
+  let count = 0;
+  for (const { raw, alone } of waiting) {
+    bytes += raw.byteLength;
+    if (count > 0 && (alone || waiting[0]!.alone || count === most || bytes > bytesTogether)) break;
+    count++;
+  }
+  return waiting.splice(0, count);
+}
+
+/** Parses a group in one thread and settles its mails; answers those that have to be tried again, each alone. */
+async function parseGroup(
+  pool: Piscina<WorkerTask, WorkerAnswer[]>,
+  group: readonly Waiting[],
   timeoutMs: number,
-): Promise<InboundMessage> {
-  const startedAt = new Float64Array(new SharedArrayBuffer(8));
-  const limit = limitTime(startedAt, timeoutMs);
-  const copy = new Uint8Array(raw);
-  let answer: WorkerAnswer;
+): Promise<Waiting[]> {
+  const inHand = new Float64Array(new SharedArrayBuffer(16));
+  const limit = limitTime(inHand, timeoutMs);
+  const raws = group.map(({ raw }) => new Uint8Array(raw));
   try {
-    const task = { raw: copy, started_at: startedAt };
-    answer = await pool.run(task, { signal: limit.signal, transferList: [copy.buffer] });
+    const task = { raws, in_hand: inHand };
+    const answers = await pool.run(task, { signal: limit.signal, transferList: raws.map((raw) => raw.buffer) });
+    for (const [index, answer] of answers.entries()) {
+      if (answer.message === null) group[index]!.reject(new MailParseError('invalid', answer.error));
+      else group[index]!.resolve(answer.message);
+    }
+    return [];
   } catch (error) {
-    if (limit.signal.aborted) throw new MailParseError('timeout', `parsing took longer than ${timeoutMs} ms`);
-    throw lostThread(error);
+    const isTimeout = limit.signal.aborted;
+    const failure = isTimeout
+      ? new MailParseError('timeout', `parsing took longer than ${timeoutMs} ms`)
+      : lostThread(error);
+    // Which one hangs is known. What ends a thread may be left over from an earlier one.
+    const culprit = group.length === 1 || isTimeout ? group[inHand[0]!] : undefined;
+    culprit?.reject(failure);
+    return group.filter((one) => one !== culprit).map((one) => ({ ...one, alone: true }));
   } finally {
     limit.clear();
   }
-  if (answer.message === null) throw new MailParseError('invalid', answer.error);
-  return answer.message;
 }
 
 /** A new thread needs seconds to start on a busy machine, which is no fault of the mail; this is when to give it up. */
 const longestStartMs = 60_000;
 
-/** Aborts when `timeoutMs` have passed since the thread noted its start, or when it never starts. */
-function limitTime(startedAt: Float64Array, timeoutMs: number): { signal: AbortSignal; clear(): void } {
+/** Aborts when `timeoutMs` have passed since the thread began with the mail in hand, or when it never begins. */
+function limitTime(inHand: InHand, timeoutMs: number): { signal: AbortSignal; clear(): void } {
   const abort = new AbortController();
   const askedAt = Date.now();
   const check = () => {
-    const deadline = startedAt[0] === 0 ? askedAt + longestStartMs : startedAt[0]! + timeoutMs;
+    const deadline = inHand[1] === 0 ? askedAt + longestStartMs : inHand[1]! + timeoutMs;
     const left = deadline - Date.now();
     if (left <= 0) abort.abort();
     else timer = setTimeout(check, Math.min(left, timeoutMs));

@@ -2,20 +2,39 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { InboundMessage } from '../../channel.ts';
 import { parseMail } from './parse-mail.ts';
 
-/** What a worker is given: the mail, and shared memory in which it notes the time (ms since 1970) of its start. */
+/** What a worker is given: mails, and shared memory in which it notes which one it has in hand. */
 export interface WorkerTask {
-  raw: Uint8Array;
-  started_at: Float64Array;
+  raws: Uint8Array[];
+  in_hand: InHand;
 }
 
-/** What the worker answers: the message, or the text of the error that the parser itself threw. */
+/** Index of the mail in hand, and the time (ms since 1970) at which it was begun: 0 before the first. */
+export type InHand = Float64Array;
+
+/** What the worker answers for each: the message, or the text of the error that the parser itself threw. */
 export type WorkerAnswer = { message: InboundMessage; error: null } | { message: null; error: string };
 
-/** Entry of a parser thread: parses one mail and hands the attachment bytes over without copying them. */
-export default async function parseInWorker({ raw, started_at }: WorkerTask): Promise<WorkerAnswer> {
-  started_at[0] = Date.now();
+/** Entry of a parser thread: parses some mails one after the other and hands the attachment bytes over without copying them. */
+export default async function parseInWorker({ raws, in_hand }: WorkerTask): Promise<WorkerAnswer[]> {
+  const answers: WorkerAnswer[] = [];
+  for (const [index, raw] of raws.entries()) {
+    noteInHand(in_hand, index);
+    answers.push(await parseOne(raw));
+  }
+  return handOver(answers);
+}
+
+/** The time last: the index counts with it. */
+export function noteInHand(inHand: InHand, index: number): void {
+  inHand[0] = index;
+  inHand[1] = Date.now();
+}
+
+async function parseOne(raw: Uint8Array): Promise<WorkerAnswer> {
   try {
-    return handOver(await parseMail(raw));
+    const message = await parseMail(raw);
+    const attachments = message.attachments.map((file) => ({ ...file, content: ownBytes(file.content) }));
+    return { message: { ...message, attachments }, error: null };
   } catch (error) {
     return { message: null, error: describe(error) };
   }
@@ -28,19 +47,18 @@ function describe(error: unknown): string {
   return `${error.name} ${place?.trim() ?? ''}`.trim();
 }
 
-function handOver(message: InboundMessage): WorkerAnswer {
-  const attachments = message.attachments.map((file) => ({ ...file, content: ownBytes(file.content) }));
-  const answer: WorkerAnswer = { message: { ...message, attachments }, error: null };
-  const buffers = attachments.map((file) => file.content.buffer as ArrayBuffer);
+function handOver(answers: WorkerAnswer[]): WorkerAnswer[] {
+  const files = answers.flatMap(({ message }) => message?.attachments ?? []);
+  const buffers = files.map((file) => file.content.buffer as ArrayBuffer);
   // The types promise a plain value; at run time the object below is unwrapped and its buffers are moved.
   return move({
     get [transferableSymbol]() {
       return buffers;
     },
     get [valueSymbol]() {
-      return answer;
+      return answers;
     },
-  }) as unknown as WorkerAnswer;
+  }) as unknown as WorkerAnswer[];
 }
 
 /** A view into a larger buffer would drag the whole of it along, and two views would move it twice. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../../core/deps.ts';
 import {
   countAttempts,
@@ -15,11 +16,13 @@ import { type PreparedMail, quarantine, takeIn } from './take-in.ts';
 /** A run ends after this time and asks for another, so that other jobs and a shutdown need not wait for a long backlog. */
 const runMs = 5_000;
 const listed = 200;
-/** What is prepared ahead of the mails that are taken in, by number and by size. */
-const aheadMails = 64;
-const aheadBytes = 32 * 1024 * 1024;
-/** Mails that one transaction takes in, if they are ready anyway: none is waited for. */
+/** Mails that one transaction takes in. */
 const together = 50;
+/** For so long mails that came in quick succession wait for each other, in milliseconds: the first of them never waits. */
+const gatherMs = 50;
+/** What is prepared ahead of the mails that are taken in, by number and by size: the next transaction's during one. */
+const aheadMails = 2 * together;
+const aheadBytes = 32 * 1024 * 1024;
 /** Pause after trouble with storage or database. */
 const troubleMs = 5_000;
 /**
@@ -42,6 +45,7 @@ export async function processMail(deps: Deps, { inbox_id }: { inbox_id: number }
       const mails = await listWaitingMails(deps.db, { inbox_id, now: deps.clock.now(), limit: listed });
       if (mails.length === 0) break;
       await takeInOrder(deps, mails, until);
+      if (mails.length < together) await pause(gatherMs);
     }
   } catch (error) {
     if (!(error instanceof IntakeInterrupted)) throw error;
@@ -85,9 +89,15 @@ async function takeInOrder(deps: Deps, mails: readonly RawMail[], until: number)
   }
 }
 
-/** Takes in the first mail and those behind it that are ready as well; they leave `ahead`. */
+/** Takes in the first mail and those behind it that are ready soon as well; they leave `ahead`. */
 async function takeInReady(deps: Deps, ahead: Ahead[]): Promise<void> {
   await ahead[0]!.prepared;
+  const impatience = new AbortController();
+  await Promise.race([
+    Promise.all(ahead.slice(0, together).map((one) => one.prepared)),
+    pause(gatherMs, undefined, { signal: impatience.signal }).catch(() => {}),
+  ]);
+  impatience.abort();
   let count = 1;
   while (count < together && ahead[count]?.isReady) count += 1;
   const prepared: PreparedMail[] = [];

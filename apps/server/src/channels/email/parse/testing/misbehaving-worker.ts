@@ -1,9 +1,17 @@
-import type { WorkerAnswer, WorkerTask } from '../mail-parser-worker.ts';
+import { noteInHand, type WorkerAnswer, type WorkerTask } from '../mail-parser-worker.ts';
 import { parseMail } from '../parse-mail.ts';
 
 /** A parser thread for tests: the first word of the mail's body names the way in which it fails. */
-export default async function misbehave({ raw, started_at }: WorkerTask): Promise<WorkerAnswer> {
-  started_at[0] = Date.now();
+export default async function misbehaveWith({ raws, in_hand }: WorkerTask): Promise<WorkerAnswer[]> {
+  const answers: WorkerAnswer[] = [];
+  for (const [index, raw] of raws.entries()) {
+    noteInHand(in_hand, index);
+    answers.push(await misbehave(raw));
+  }
+  return answers;
+}
+
+async function misbehave(raw: Uint8Array): Promise<WorkerAnswer> {
   const message = await parseMail(raw);
   const [way] = message.content.trim().split(/\s+/);
   if (way === 'hang') for (;;) Math.random();
