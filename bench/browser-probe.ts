@@ -5,8 +5,9 @@ import type { Product } from './product.ts';
 interface BenchProbe {
   /** Milliseconds since the page was asked for, at the paint after the condition has come true. */
   painted(condition: () => boolean): Promise<number>;
-  /** Milliseconds from the next key press to the paint after the condition has come true. */
-  afterKey(condition: () => boolean): Promise<number>;
+  /** Measures the next key press: milliseconds to the paint after the condition has come true, in `result`. */
+  arm(condition: () => boolean): void;
+  result: Promise<number>;
 }
 
 declare global {
@@ -54,12 +55,14 @@ export async function probe(context: BrowserContext): Promise<void> {
           const first = performance.getEntriesByName('bench:usable')[0];
           return first ? Promise.resolve(first.startTime) : holds(condition);
         },
-        afterKey: (condition) => new Promise((resolve, reject) => {
-          addEventListener('keydown', (event) => {
-            const start = event.timeStamp;
-            holds(condition).then((end) => resolve(end - start), reject);
-          }, { capture: true, once: true });
-        }),
+        arm: (condition) => {
+          window.bellhopBench.result = new Promise((resolve, reject) => {
+            addEventListener('keydown', (event) => {
+              const start = event.timeStamp;
+              holds(condition).then((end) => resolve(end - start), reject);
+            }, { capture: true, once: true });
+          });
+        },
       };
       const look = async () => {
         while (!document.querySelector('[aria-posinset] a')) await nextPaint();
