@@ -19,5 +19,5 @@ export { loadAgent } from './load-agent.ts';
 export { setAvailability } from './set-availability.ts';
 export { sweepAvailability } from './sweep-availability.ts';
 export { touchLastActive } from './touch-last-active.ts';
-export { ensureContact, type Sender, upsertContact, upsertContacts } from './upsert-contact.ts';
+export { ensureContact, upsertContact, upsertContacts } from './upsert-contact.ts';
 export { createUserHandlers } from './users.handlers.ts';

@@ -143,6 +143,54 @@ describe('trouble with storage', () => {
   });
 });
 
+describe('mails that are taken in together', () => {
+  it('come out as one after the other would: answers to each other, the same one twice, newcomers, people with several', async () => {
+    const [ana, ben] = ['ana@batch.example', 'ben@batch.example'];
+    const answer = (id: string, from: string, to: string) =>
+      plainMail({ id: `${id}@batch.example`, from, headers: [`In-Reply-To: <${to}@batch.example>`] });
+    const question = plainMail({ id: 'a@batch.example', from: ana, subject: 'First' });
+    await desk.hand(question);
+    await desk.hand(answer('b', ana, 'a'));
+    await desk.hand(question);
+    await desk.hand(answer('c', ben, 'b'));
+    await desk.hand(plainMail({ id: 'd@batch.example', from: `"Ben Known" <${ben}>`, subject: 'Second' }));
+    await desk.hand(plainMail({ id: null, from: ana, subject: 'Third' }));
+    await desk.hand(answer('e', ben, 'b'));
+    const before = (await desk.rawMails()).length - 7;
+    await run();
+    const decisions = (await desk.rawMails()).slice(before).map((row) => row.decision);
+    expect(decisions.map((one) => one.reason ?? one.evidence?.kind ?? one.outcome)).toEqual([
+      'stored',
+      'in_reply_to',
+      'duplicate',
+      'in_reply_to',
+      'stored',
+      'stored',
+      'in_reply_to',
+    ]);
+    const first = decisions[0]!.conversation_id!;
+    expect([1, 3, 6].map((index) => decisions[index]!.conversation_id)).toEqual([first, first, first]);
+    const thread = await desk.messages(first);
+    expect(thread.map((message) => message.source_id ?? message.meta.activity_type)).toEqual([
+      'a@batch.example',
+      'b@batch.example',
+      'c@batch.example',
+      'participant_added',
+      'e@batch.example',
+    ]);
+    const { rows } = await desk.pool.query(
+      `select created_at, last_message_at, (select count(*)::int from users where email like '%@batch.example') as people,
+         (select count(distinct created_at)::int from messages where conversation_id = $1) as times,
+         (select max(created_at) from messages where conversation_id = $1 and type = 'incoming') as latest
+       from conversations where id = $1`,
+      [first],
+    );
+    expect(rows[0]).toMatchObject({ people: 2, times: 5, last_message_at: rows[0].latest });
+    const frames = (await desk.frames()).filter((frame) => frame.type === 'new_message');
+    expect(frames.slice(-7).filter((frame) => thread.some(({ uuid }) => uuid === frame.data.uuid))).toHaveLength(5);
+  });
+});
+
 describe('two runs at once', () => {
   it('take every mail in once and in order', async () => {
     const from = 'many@customer.example';
