@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { type Bus, openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
+import type { Transaction } from '../db/types.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { framesBetween } from '../realtime/change-log.queries.ts';
@@ -105,6 +107,53 @@ describe('the unit of work', () => {
     expect(range.from).toBe(range.to);
     const [frame] = await framesBetween(database.db, { after: range.from - 1, until: range.to, limit: 10 });
     expect(frame?.data).toEqual({ uuid: 'large', tags });
+  });
+
+  it('runs again as a whole when another transaction wins a deadlock', async () => {
+    await database.pool.query("insert into tags (name) values ('left'), ('right')");
+    const before = (await log()).length;
+    let runs = 0;
+    let holding = 0;
+    let both = () => {};
+    const bothHold = new Promise<void>((resolve) => {
+      both = resolve;
+    });
+    const rename = (db: Transaction, tag: string, by: string) =>
+      db
+        .updateTable('tags')
+        .set({ name: sql`name || ${by}` })
+        .where('name', 'like', `${tag}%`)
+        .execute();
+    const cross = (by: string, [first, second]: [string, string]) =>
+      work(actor, async (uow) => {
+        runs++;
+        await sql`select set_config('deadlock_timeout', '50ms', true)`.execute(uow.db);
+        await rename(uow.db, first, by);
+        holding++;
+        if (holding === 2) both();
+        await bothHold;
+        uow.broadcast('conversation_tags_update', { uuid: `crossed by ${by}`, tags: [] }, everybody);
+        await rename(uow.db, second, by);
+        return by;
+      });
+    expect(await Promise.all([cross('-a', ['left', 'right']), cross('-b', ['right', 'left'])])).toEqual(['-a', '-b']);
+    expect(runs).toBeGreaterThan(2);
+    const { rows } = await database.pool.query("select name from tags where name ~ '^(left|right)' order by name");
+    expect(rows.map(({ name }) => name.split('-').sort())).toEqual([
+      ['a', 'b', 'left'],
+      ['a', 'b', 'right'],
+    ]);
+    expect((await log()).slice(before).map((entry) => entry.frame.data.uuid)).toHaveLength(2);
+  });
+
+  it.each(['40001', '40P01'])('gives up in the end when %s comes again and again', async (code) => {
+    let runs = 0;
+    const lost = work(actor, async ({ db }) => {
+      runs++;
+      await sql.raw(`do $$ begin raise exception 'lost' using errcode = '${code}'; end $$`).execute(db);
+    });
+    await expect(lost).rejects.toMatchObject({ code });
+    expect(runs).toBe(5);
   });
 
   it('never shows a number to a reader who could later find a smaller one', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FrameData, FrameType } from '@bellhop/contract';
 import type { Database } from '../db/pool.ts';
 import type { Transaction } from '../db/types.ts';
@@ -33,13 +34,17 @@ export type Subscriber<K extends DomainEventKind = DomainEventKind> = (
 ) => Promise<void>;
 export type Subscribers = { [K in DomainEventKind]?: Subscriber<K>[] };
 
-/** Runs `body` in a unit of work; throws what it throws, with nothing done. */
+/**
+ * Runs `body` in a unit of work; throws what it throws, with nothing done. When PostgreSQL ends the transaction because of another
+ * one (a deadlock, a serialization failure), all of it is done again, a few times at most. So a body acts through its unit
+ * of work alone, and keeps nothing outside from one run to the next: files are stored before it, mail is sent after it.
+ */
 export type Work = <T>(actor: Actor, body: (uow: UnitOfWork) => Promise<T>) => Promise<T>;
 
 /** The factory of `work`. `cause` of log entries is the actor's kind; subscribers come from the composition root. */
 export function createWork(options: { database: Database; clock: Clock; subscribers: Subscribers }): Work {
   const { database, clock, subscribers } = options;
-  return (actor, body) =>
+  const runOnce: Work = (actor, body) =>
     database.db.transaction().execute(async (db) => {
       const entries: ChangeEntry[] = [];
       const wakes = new Map<string, { channel: WakeChannel; payload: string }>();
@@ -78,4 +83,23 @@ export function createWork(options: { database: Database; clock: Clock; subscrib
       }
       return result;
     });
+  return async (actor, body) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await runOnce(actor, body);
+      } catch (error) {
+        if (tries === mostTries || !isLostToOther(error)) throw error;
+        // Those that met would only meet again.
+        await pause(Math.random() * 50 * tries);
+      }
+    }
+  };
+}
+
+/** So often a unit of work is run in all. */
+const mostTries = 5;
+
+/** SQLSTATE serialization_failure and deadlock_detected: the transaction was ended for another's sake, and may succeed later. */
+function isLostToOther(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 }
