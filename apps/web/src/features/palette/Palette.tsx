@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { toApiError } from '../../lib/api.ts';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { onOpenPalette, openPalette, type PaletteLevel } from '../../lib/palette-level.ts';
 import { dropTyped, startTypeAhead } from '../../lib/type-ahead.ts';
+import { toast } from '../../ui/toast.ts';
 
 const loadDialog = () => import('./PaletteDialog.tsx');
 const PaletteDialog = lazy(async () => ({ default: (await loadDialog()).PaletteDialog }));
@@ -18,8 +20,16 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
       onOpenPalette((next) => {
         // What is typed before the field stands is meant for it.
         startTypeAhead();
-        count.current += 1;
-        setOpened({ level: next, count: count.current });
+        loadDialog().then(
+          () => {
+            count.current += 1;
+            setOpened({ level: next, count: count.current });
+          },
+          (error: unknown) => {
+            dropTyped();
+            toast.error(toApiError(error).message);
+          },
+        );
       }),
     [],
   );
