@@ -39,7 +39,9 @@ export async function benchBrowser(product: Product): Promise<{ text: string }> 
     const parts: string[] = [];
     for (const [name, run] of steps) {
       process.stderr.write(`  ${name} …\n`);
-      parts.push(await run());
+      const part = await run();
+      process.stderr.write(part);
+      parts.push(part);
     }
     return { text: parts.join('\n') };
   } finally {
@@ -204,7 +206,13 @@ async function frames(page: Page, pool: pg.Pool): Promise<string> {
   const mailUuid = await seedMail(pool);
   const start = performance.now();
   await page.goto(`${list}/conversation/${mailUuid}`);
-  await page.frameLocator('.mail iframe').locator('body').getByText('The end of it').waitFor({ state: 'attached' });
+  await page
+    .locator('.mail iframe')
+    .last()
+    .contentFrame()
+    .locator('body')
+    .getByText('The end of it')
+    .waitFor({ state: 'attached' });
   const shown = performance.now() - start;
   add('thread with a mail of 2 MB', await scrollFrames(page, '.thread', -1));
   await page.context().close();
