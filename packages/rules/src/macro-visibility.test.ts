@@ -1,4 +1,4 @@
-import type { Macro } from '@bellhop/contract';
+import type { Macro, MacroAction } from '@bellhop/contract';
 import { describe, expect, test } from 'vitest';
 import { isMacroFor, type MacroViewer, offeredMacros } from './macro-visibility.ts';
 
@@ -21,8 +21,8 @@ const macro = (over: Partial<Macro> = {}): Macro => ({
   actions: [],
   ...over,
 });
-const tag = { type: 'add_tags', value: ['refund'], display_value: [] } as const;
-const team = { type: 'assign_team', value: ['2'], display_value: ['Orders'] } as const;
+const tag: MacroAction = { type: 'add_tags', value: ['refund'], display_value: [] };
+const team: MacroAction = { type: 'assign_team', value: ['2'], display_value: ['Orders'] };
 
 describe('who a macro is for', () => {
   test.each([
