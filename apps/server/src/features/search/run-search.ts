@@ -8,7 +8,8 @@ const budgetMs = 1_500;
 
 /**
  * Runs `body` in a transaction of its own, whose statements end with the time for a search; it answers whether everything was looked
- * at. What it has put aside by then is the result: false means that more may be there.
+ * at. What it has put aside by then is the result: false means that more may be there. It may run again (`Work`), so it begins by
+ * emptying what it puts aside.
  */
 export async function withinTime(
   { work, log }: Deps,

@@ -30,6 +30,7 @@ export async function searchConversations(
   const found = new Set<number>();
   let exact: { conversation_id: number } | undefined;
   await withinTime(deps, actor, async (db) => {
+    found.clear();
     exact = await findByReference(db, actor, typed.replace(/^#/, ''));
     if (exact) found.add(exact.conversation_id);
     for await (const { conversation_id } of parts(db, actor, typed, stages)) {

@@ -39,14 +39,15 @@ export async function searchMessages(
     is_empty: phrases.length === 0,
   };
   const hits: Hit[] = [];
-  await withinTime(deps, actor, (db, deadline) =>
-    findMessages(
+  await withinTime(deps, actor, (db, deadline) => {
+    hits.length = 0;
+    return findMessages(
       db,
       plan,
       { before: null, limit: mostFound.messages, one_per_conversation: false, deadline, stages },
       hits,
-    ),
-  );
+    );
+  });
   const rows = await listFoundRows(deps.db, plan, hits);
   return rows.map((row) => viewMessage(row, { text: phrases, subject: [] }));
 }

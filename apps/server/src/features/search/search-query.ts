@@ -47,6 +47,7 @@ export async function searchQuery(
   const page: Page = { hits: [], next: null };
   const made: { planned?: PlannedSearch } = {};
   const isComplete = await withinTime(deps, actor, async (db, deadline) => {
+    Object.assign(page, { hits: [], next: null });
     made.planned = await planSearch(db, actor, query);
     const { plan } = made.planned;
     return plan.is_empty || readerOf(plan, asked)(db, page, { asked, cursor, plan, deadline, stages });
