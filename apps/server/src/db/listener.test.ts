@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWay } from '../../test/dead-way.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { createLog } from '../lib/log.ts';
 import { openListener } from './listener.ts';
@@ -20,36 +19,6 @@ afterAll(async () => {
 });
 
 const say = (text: string) => writer.query('select pg_notify($1, $2)', ['news', text]);
-
-/** A way to the server that can go dead: connections stay open and carry nothing more; new ones are fine. */
-async function openWay(url: string) {
-  const sockets = new Set<Socket>();
-  const { hostname, port } = new URL(url);
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const here = { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) };
-  return {
-    url: Object.assign(new URL(url), here).href,
-    die() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 test('a connection that went dead without a word is noticed, told as a gap, and made again', async () => {
   const way = await openWay(database.url);

@@ -10,7 +10,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   // One connection, so that what it holds can be looked at.
-  database = openDatabase(testDatabase.url, createLog('silent'), 1);
+  database = openDatabase(testDatabase.url, createLog('silent'), { max: 1 });
 });
 
 afterAll(async () => {

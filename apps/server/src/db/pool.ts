@@ -27,8 +27,12 @@ export interface Database {
   db: Kysely<DB>;
 }
 
-/** Opens a pool; errors of idle clients (a server that went away) are logged, the next query reconnects. */
-export function openDatabase(url: string, log: Log, max = 20): Database {
+/**
+ * Opens a pool; errors of idle clients (a server that went away) are logged, the next query reconnects. A connection that owes an answer
+ * for `answer_ms` is ended: its server is gone and nobody said so, which TCP alone notices after a quarter of an hour. Everything
+ * that runs here is far quicker; migrations, which may not be, have a connection of their own.
+ */
+export function openDatabase(url: string, log: Log, { max = 20, answer_ms = 120_000 } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -42,6 +46,35 @@ export function openDatabase(url: string, log: Log, max = 20): Database {
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error.message }, 'a database connection was lost');
   });
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    limitAnswers(client, answer_ms, () =>
+      log.warn({ answer_ms }, 'the database does not answer: a connection was ended'),
+    );
+  });
   return { url, pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) }) };
+}
+
+/**
+ * The driver's own limit of a query leaves the connection in use, and whoever gets it next waits as long again. Here it ends with all
+ * that waits for it.
+ */
+function limitAnswers(client: pg.PoolClient, limitMs: number, onLimit: () => void): void {
+  const ask = client.query;
+  let limit: NodeJS.Timeout | undefined;
+  const settle = () => {
+    clearTimeout(limit);
+    limit = undefined;
+  };
+  const end = () => {
+    onLimit();
+    // Resolves with the end; with a query under way it does not wait for the other side.
+    void (client as pg.PoolClient & pg.Client).end();
+  };
+  client.query = ((...asked: unknown[]) => {
+    limit ??= setTimeout(end, limitMs);
+    return Reflect.apply(ask, client, asked) as unknown;
+  }) as typeof ask;
+  client.on('drain', settle);
+  client.on('end', settle);
 }
