@@ -58,7 +58,7 @@ async function takeAll(from: Browser, size: (typeof sizes)[number], theme: 'ligh
   for (const screen of screens) {
     if (size.isPhone && screen.wide_only) continue;
     if (wanted && !wanted.includes(screen.name)) continue;
-    await keep(page, screen.name, size.name, theme, () => screen.go(page, size.isPhone));
+    await keep(page, screen.name, size.name, theme, () => screen.go(page));
   }
   await context.close();
 }

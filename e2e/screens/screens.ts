@@ -2,40 +2,118 @@ import type { Page } from 'playwright-core';
 
 export interface Screen {
   name: string;
+  /** Needs a keyboard, or a place that a phone does not have. */
   wide_only?: boolean;
-  go(page: Page, isPhone: boolean): Promise<void>;
+  go(page: Page): Promise<void>;
 }
 
-const firstRow = (page: Page) => page.locator('[aria-posinset="1"]');
+const row = (page: Page, place: number) => page.locator(`[aria-posinset="${place}"]`);
 
 async function openList(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await firstRow(page).waitFor();
+  await row(page, 1).waitFor();
 }
 
-async function openFirst(page: Page, path: string): Promise<void> {
+async function openConversation(page: Page, path: string, place = 1): Promise<void> {
   await openList(page, path);
-  await firstRow(page).getByRole('link').click();
+  await row(page, place).getByRole('link').click();
   await page.getByRole('article').first().waitFor();
+  // Pictures are taken at rest: what comes in with the conversation is there.
+  await page.waitForLoadState('networkidle');
+}
+
+async function openPalette(page: Page, path: string): Promise<void> {
+  await openConversation(page, path);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('option').first().waitFor();
 }
 
 /** Every screen that is kept under docs/screens, each reached from an address so that one can be taken alone. */
 export const screens: readonly Screen[] = [
   { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
-  { name: 'conversation', go: (page) => openFirst(page, '/inboxes/unassigned') },
+  { name: 'conversation', go: (page) => openConversation(page, '/inboxes/all', 4) },
+  {
+    name: 'reply',
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 2);
+      await page.getByRole('button', { name: /^Reply to / }).click();
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Thank you, we look into it today.');
+    },
+  },
   {
     name: 'note',
     async go(page) {
-      await openFirst(page, '/inboxes/all');
+      await openConversation(page, '/inboxes/all', 3);
       await page.getByRole('button', { name: 'Private note' }).click();
-      await page.getByRole('textbox', { name: /note/i }).waitFor();
+      await page.getByRole('textbox', { name: 'Private note', exact: true }).fill('The warehouse calls back at three.');
+    },
+  },
+  {
+    name: 'snooze',
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 4);
+      await page.getByRole('button', { name: 'Snooze' }).first().click();
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  {
+    name: 'selection',
+    wide_only: true,
+    async go(page) {
+      await openList(page, '/inboxes/all');
+      for (const place of [2, 3, 5]) await row(page, place).getByRole('checkbox').check({ force: true });
+      await page.locator('.bulk-bar').waitFor();
+    },
+  },
+  {
+    name: 'new-view',
+    async go(page) {
+      await openList(page, '/inboxes/all');
+      const add = page.getByRole('button', { name: 'New view' });
+      if (!(await add.isVisible())) await page.getByRole('button', { name: 'Sections' }).click();
+      await add.click();
+      await page.getByRole('dialog', { name: 'New view' }).getByLabel('Name').waitFor();
+    },
+  },
+  { name: 'palette', wide_only: true, go: (page) => openPalette(page, '/inboxes/all') },
+  {
+    name: 'palette-macros',
+    wide_only: true,
+    async go(page) {
+      await openConversation(page, '/inboxes/all');
+      await page.keyboard.press('m');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'search',
+    async go(page) {
+      await page.goto('/inboxes/search');
+      await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('invoice');
+      await page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    wide_only: true,
+    async go(page) {
+      await openConversation(page, '/inboxes/all');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'account-keyboard',
+    async go(page) {
+      await page.goto('/account/keyboard');
+      await page.getByRole('heading', { level: 1 }).waitFor();
     },
   },
   {
     name: 'empty-list',
     async go(page) {
-      await page.goto('/inboxes/assigned?status=Closed');
-      await page.getByText('No conversations found').waitFor();
+      await page.goto('/inboxes/assigned?status=Snoozed');
+      await page.getByText('No conversations found', { exact: false }).waitFor();
     },
   },
 ];
