@@ -16,6 +16,11 @@ export async function rotateEvents(db: Transaction, months: number): Promise<voi
     db,
   );
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
+  // What came after a longer rest, before its month was made, lies beside the months.
+  await sql`delete from events_default
+    where created_at < (date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months})) at time zone 'UTC'`.execute(
+    db,
+  );
 }
 
 /**
