@@ -40,6 +40,33 @@ describe('the local SMTP listener', () => {
     },
   );
 
+  it('notes on an inbox of local mail that it receives, and leaves that of a mailbox to its receiver', async () => {
+    const health = async () => {
+      const { rows } = await desk.pool.query(
+        'select receive_state, last_success_at from inboxes where id = any($1) order by id',
+        [[1, mailbox]],
+      );
+      return rows;
+    };
+    const { rows: made } = await desk.pool.query(`insert into inboxes (name, "from", address, config, receive_state)
+      values ('Box', 'box@bellhop.local', 'box@bellhop.local', '{"imap": [{}], "smtp": []}', 'error') returning id`);
+    const mailbox = made[0].id;
+    await desk.pool.query("update inboxes set receive_state = 'error' where id = 1");
+    desk.clock.advance(61_000);
+    const before = desk.clock.now();
+    await desk.hand(plainMail(), { to: ['support@bellhop.local', 'box@bellhop.local'] });
+    const [local, box] = await health();
+    expect(local.receive_state).toBe('idle');
+    expect(local.last_success_at.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(box).toEqual({ receive_state: 'error', last_success_at: null });
+    // Each mail need not be a write more.
+    await desk.hand(plainMail());
+    expect((await health())[0]).toEqual(local);
+    desk.clock.advance(61_000);
+    await desk.hand(plainMail());
+    expect((await health())[0].last_success_at.getTime()).toBeGreaterThan(local.last_success_at.getTime());
+  });
+
   it('keeps the bytes as they came', async () => {
     const mail = plainMail({ body: '.leading dot\r\n8 bit: \u00fc' });
     await desk.hand(Buffer.from(mail, 'latin1'));

@@ -1,5 +1,6 @@
 import { createSmtpListener, type SmtpListener } from '../../channels/email/transport/smtp-listener.ts';
 import type { Deps } from '../../core/deps.ts';
+import { createDeliveryNotes } from './note-delivery.ts';
 import { resolveRecipient } from './resolve-recipient.ts';
 import { createRawMailStore } from './store-raw-mail.ts';
 
@@ -13,6 +14,7 @@ const largestMail = 50 * 1024 * 1024;
 export async function startLocalSmtp(deps: Deps, port?: number): Promise<SmtpListener | null> {
   if (port === undefined && deps.config.local_smtp_port === 0) return null;
   const storeRawMail = createRawMailStore(deps);
+  const noteDelivery = createDeliveryNotes(deps);
   return createSmtpListener({
     host: deps.config.local_smtp_host,
     port: port ?? deps.config.local_smtp_port,
@@ -32,6 +34,7 @@ export async function startLocalSmtp(deps: Deps, port?: number): Promise<SmtpLis
           envelope_to: envelope.to,
         })),
       );
+      await noteDelivery(inbox_ids);
     },
   });
 }

@@ -56,3 +56,14 @@ export async function patchHealth(
 ): Promise<void> {
   await db.updateTable('inboxes').set(health).where('id', '=', id).execute();
 }
+
+/** Mail has come in over the local listener; inboxes with IMAP accounts are left out. In the order of ids, as everybody locks them. */
+export async function noteLocalDelivery(db: Transaction, ids: readonly number[], at: Date): Promise<void> {
+  await sql`
+    with due as materialized (
+      select id from inboxes
+      where id = any(${[...ids]}) and coalesce(jsonb_array_length(config -> 'imap'), 0) = 0
+      order by id for update
+    )
+    update inboxes set receive_state = 'idle', last_success_at = ${at} from due where inboxes.id = due.id`.execute(db);
+}
