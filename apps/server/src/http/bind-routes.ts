@@ -2,7 +2,7 @@ import { type RouteSpec, routes, type SuccessEnvelope, type WarningCode } from '
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FindSession, type FoundSession, guard } from './guard.ts';
 import { parseInput } from './parse-input.ts';
-import { joinIndexedFields, readMultipart } from './read-body.ts';
+import { joinIndexedFields, readFormValues, readMultipart } from './read-body.ts';
 import type { Handlers, StageUpload, UploadedFile } from './request-context.ts';
 import { type LanguagePack, warningText } from './texts.ts';
 
@@ -45,7 +45,7 @@ export function bindRoutes(
           const multipart = { fileParts: spec.file_parts ?? [], stage: options.stageUpload };
           ({ fields: body, file } = await readMultipart(request, multipart));
         } else if (body && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-          body = joinIndexedFields(body as Record<string, unknown>);
+          body = readFormValues(spec.body, joinIndexedFields(body as Record<string, unknown>));
         }
         const warnings: NonNullable<SuccessEnvelope<unknown>['warnings']> = [];
         const handle = async () =>

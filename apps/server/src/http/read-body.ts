@@ -1,4 +1,6 @@
+import type { RouteSpec } from '@bellhop/contract';
 import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod';
 import { AppError } from '../core/app-error.ts';
 import type { StageUpload, UploadedFile } from './request-context.ts';
 
@@ -64,4 +66,29 @@ export function joinIndexedFields(form: Record<string, unknown>): Record<string,
     else joined[indexed[1]!] = [value];
   }
   return joined;
+}
+
+/**
+ * Takes texts of a form for the values they stand for (wire B 0.3), where a member of the route's body refuses them as texts: `true`
+ * and `false`, digits, and nothing at all for a member that is absent. What means nothing stays as it is, and is refused by its name.
+ */
+export function readFormValues(body: RouteSpec['body'], form: Record<string, unknown>): Record<string, unknown> {
+  const shape: Record<string, z.ZodType> = body && 'shape' in body ? (body.shape as Record<string, z.ZodType>) : {};
+  const read: [name: string, value: unknown][] = [];
+  for (const [name, value] of Object.entries(form)) {
+    const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (typeof value !== 'string' || !member || member.safeParse(value).success) read.push([name, value]);
+    else if (value !== '') read.push([name, meaningOf(value, member)]);
+  }
+  // Not by assignment: a name such as __proto__ stays a name.
+  return Object.fromEntries(read);
+}
+
+function meaningOf(text: string, member: z.ZodType): unknown {
+  const meanings = [
+    text === 'true' ? [true] : [],
+    text === 'false' ? [false] : [],
+    /^\d{1,15}$/.test(text) ? [Number(text)] : [],
+  ];
+  return meanings.flat().find((value) => member.safeParse(value).success) ?? text;
 }

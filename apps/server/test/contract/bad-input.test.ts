@@ -348,6 +348,57 @@ describe('forms', () => {
   });
 });
 
+describe('forms of what is otherwise sent as JSON (wire B 0.3)', () => {
+  const form = (path: string, body: string, method = 'POST') =>
+    client.send(method, path, { type: 'application/x-www-form-urlencoded', body });
+  const sent = async (body: string) => form(`/api/v1/conversations/${ids.uuid}/messages`, body);
+
+  test('texts stand for the values they mean', async () => {
+    const note = await sent('private=true&attachments=&to=&message=Seen&force=false');
+    expect(note.status, note.text).toBe(200);
+    expect(note.data()).toMatchObject({ private: true, attachments: [] });
+    const reply = await sent(
+      'private=false&attachments=&to[0]=mina@mail.example&message=Sent&based_on_seq=1000000&send_id=',
+    );
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.data()).toMatchObject({ private: false, type: 'outgoing' });
+    const availability = await form('/api/v1/agents/me/availability', 'status=online&source=', 'PUT');
+    expect(availability.status, availability.text).toBe(200);
+  });
+
+  test.each([
+    ['private', 'private=yes'],
+    ['private', 'private=TRUE'],
+    ['private', 'private=1'],
+    ['attachments', 'attachments=true'],
+    ['attachments', 'attachments[0]=x'],
+    ['based_on_seq', 'based_on_seq=1e3'],
+    ['based_on_seq', 'based_on_seq=true'],
+    ['force', 'force=0&__proto__=1&__proto__[0]=1'],
+  ])('%s is refused by its name: %s', async (member, body) => {
+    const before = await snapshot();
+    const answer = await judge(() => sent(`${body}&message=x&to[0]=mina@mail.example`), before);
+    expect([answer.status, answer.json().message]).toEqual([400, expect.stringContaining(member)]);
+  });
+
+  test('in JSON they stay the texts they are', async () => {
+    const before = await snapshot();
+    for (const [member, value] of Object.entries({
+      private: 'true',
+      attachments: '',
+      based_on_seq: '7',
+      force: 'false',
+    })) {
+      const body = JSON.stringify({ message: 'x', to: ['mina@mail.example'], [member]: value });
+      const path = `/api/v1/conversations/${ids.uuid}/messages`;
+      const answer = await judge(() => client.send('POST', path, { type: 'application/json', body }), before);
+      expect([answer.status, answer.json().message]).toEqual([400, expect.stringContaining(member)]);
+    }
+    const source = { type: 'application/json', body: '{"status": "online", "source": ""}' };
+    expect((await judge(() => client.send('PUT', '/api/v1/agents/me/availability', source), before)).status).toBe(400);
+  });
+});
+
 describe('queries', () => {
   const texts = [
     ...['', '0', '-1', '1.5', 'x', '0x1', '1e1', '2147483648', '1e400', 'Infinity', 'NaN', '%00', '%ff', '%ed%a0%80'],
