@@ -1,4 +1,5 @@
 export * from './agents.ts';
+export * from './business-hours.ts';
 export * from './conversations/actions.ts';
 export * from './conversations/bulk.ts';
 export * from './conversations/counts.ts';
@@ -19,5 +20,6 @@ export * from './primitives.ts';
 export * from './routes.ts';
 export * from './search.ts';
 export * from './settings.ts';
+export * from './sla.ts';
 export * from './views.ts';
 export * from './vocabulary.ts';

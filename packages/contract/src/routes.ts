@@ -1,4 +1,5 @@
 import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
+import { businessHoursRoutes } from './business-hours.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { RouteSpec } from './define-route.ts';
 import { inboxRoutes } from './inboxes.ts';
@@ -6,6 +7,7 @@ import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
+import { slaRoutes } from './sla.ts';
 import { viewRoutes } from './views.ts';
 import { vocabularyRoutes } from './vocabulary.ts';
 
@@ -16,6 +18,8 @@ export const routes = {
   ...teamRoutes,
   ...settingsRoutes,
   ...vocabularyRoutes,
+  ...businessHoursRoutes,
+  ...slaRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
   ...conversationRoutes,

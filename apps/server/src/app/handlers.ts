@@ -1,6 +1,7 @@
 import type { Routes } from '@bellhop/contract';
 import type { Deps } from '../core/deps.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
+import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
 import { createConversationHandlers } from '../features/conversations/index.ts';
 import { createCustomAttributeHandlers } from '../features/custom-attributes/index.ts';
 import { createInboxHandlers } from '../features/inboxes/index.ts';
@@ -9,6 +10,7 @@ import { createMediaHandlers } from '../features/media/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
 import { createSettingsHandlers } from '../features/settings/index.ts';
+import { createSlaHandlers } from '../features/sla/index.ts';
 import { createStatusHandlers } from '../features/statuses/index.ts';
 import { createTagHandlers } from '../features/tags/index.ts';
 import { createTeamHandlers } from '../features/teams/index.ts';
@@ -27,6 +29,8 @@ export function createHandlers(deps: Deps): Handlers<Routes> {
     ...createPriorityHandlers(deps),
     ...createTagHandlers(deps),
     ...createCustomAttributeHandlers(deps),
+    ...createBusinessHoursHandlers(deps),
+    ...createSlaHandlers(),
     ...createInboxHandlers(deps),
     ...createMediaHandlers(deps),
     ...createConversationHandlers(deps),

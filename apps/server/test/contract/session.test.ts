@@ -283,6 +283,10 @@ describe('what the client loads at its start (wire A 3.7, wire B 16)', () => {
       'tags',
       'custom-attributes',
       'agents/me/teams',
+      'sla',
+      'business-hours',
+      'macros',
+      'views/me',
     ]) {
       const answer = await client.get(`/api/v1/${path}`);
       expect(answer.status, path).toBe(200);
@@ -293,6 +297,31 @@ describe('what the client loads at its start (wire A 3.7, wire B 16)', () => {
         for (const key of ['created_at', 'updated_at'].filter((one) => one in row)) expect(row[key]).toMatch(rfc3339);
       }
     }
+  });
+
+  test('a single sign-on nobody has set up is an empty list on the login page, not an error', async () => {
+    const answer = await new ForeignClient(address).get('/api/v1/oidc/enabled');
+    expect([answer.status, answer.data()]).toEqual([200, []]);
+  });
+
+  test('agents without any permission get the names of business hours and policies', async () => {
+    await desk.addAgent({ email: 'plain@desk.test', permissions: [] });
+    await desk.pool.query(
+      "insert into business_hours (name, updated_at) values ('Night', now() + interval '1 hour'), ('Old', '2001-01-01Z')",
+    );
+    const client = await ForeignClient.signedIn(address, 'plain@desk.test');
+    const hours = (await client.get('/api/v1/business-hours')).data<{ name: string }[]>();
+    expect(hours.map(({ name }) => name)).toEqual(['Night', 'Default', 'Old']);
+    expect(hours[1]).toEqual({
+      id: expect.any(Number),
+      created_at: expect.stringMatching(rfc3339),
+      updated_at: expect.stringMatching(rfc3339),
+      name: 'Default',
+      description: expect.any(String),
+    });
+    const policies = await client.get('/api/v1/sla');
+    expect([policies.status, policies.data()]).toEqual([200, []]);
+    expect((await client.get('/api/v1/business-hours/1')).status).toBe(404);
   });
 
   test('names, order and shape of the fixed vocabulary', async () => {

@@ -1,0 +1,1 @@
+export { createBusinessHoursHandlers } from './business-hours.handlers.ts';

@@ -1,0 +1,1 @@
+export { createSlaHandlers } from './sla.handlers.ts';
