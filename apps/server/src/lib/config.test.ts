@@ -62,3 +62,11 @@ test('a lifetime in hours, minutes and seconds', () => {
   expect(read({}).session_lifetime_ms).toBe(9 * 3_600_000);
   expect(read({ SESSION_LIFETIME: '1h30m5s' }).session_lifetime_ms).toBe(5_405_000);
 });
+
+test('settings that nothing uses yet are named, without their values, when they are given', () => {
+  expect(read({}).unused_settings).toEqual([]);
+  expect(read({ S3_BUCKET: 'files', REDIS_URL: 'redis://u:pass@h', S3_REGION: '' }).unused_settings).toEqual([
+    'REDIS_URL',
+    'S3_BUCKET',
+  ]);
+});

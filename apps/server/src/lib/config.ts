@@ -79,6 +79,16 @@ const settings = {
   NODE_ENV: [z.string().optional(), 'a word'],
 } as const;
 
+/** Settings of the running page that nothing reads so far: whoever sets one must hear that it changes nothing. */
+const plannedSettings = [
+  'REDIS_URL',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> };
 
 /** Everything the process is told from outside. Times are milliseconds. */
@@ -99,6 +109,8 @@ export interface Config {
   log_level: string;
   session_lifetime_ms: number;
   is_production: boolean;
+  /** Names of settings that were given and that this version does not use yet. */
+  unused_settings: string[];
 }
 
 /** Reads the environment and a `.env` file in the working folder (the environment wins). Throws ConfigError. */
@@ -135,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     log_level: s.LOG_LEVEL,
     session_lifetime_ms: s.SESSION_LIFETIME,
     is_production: s.NODE_ENV === 'production',
+    unused_settings: plannedSettings.filter((name) => env[name]),
   };
 }
 
