@@ -5,10 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../test/harness.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { locks } from '../db/locks.ts';
 import { verifyPassword } from '../features/auth/passwords.ts';
 
 const cli = join(import.meta.dirname, '../cli.ts');
@@ -44,6 +46,15 @@ async function run(args: string[], options: { env?: Record<string, string>; inpu
   child.stdin.end(options.input ?? '');
   const [status] = (await once(child, 'close')) as [number];
   return { status, ...heard };
+}
+
+/** Starts the product; `ended` resolves with exit status and signal. */
+function begin(env: Record<string, string>) {
+  const child = spawn(process.execPath, [cli, 'start'], { cwd: folder, env: { ...environment(), ...env } });
+  const heard = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part: Buffer) => (heard.stdout += part));
+  child.stderr.on('data', (part: Buffer) => (heard.stderr += part));
+  return { child, heard, ended: once(child, 'close') };
 }
 
 async function storedHash(email: string): Promise<string> {
@@ -149,11 +160,7 @@ test.skipIf(!existsSync('/dev/full'))(
 );
 
 test('told to stop in the middle of its start, it ends in good order and shows the administrator it made', async () => {
-  const child = spawn(process.execPath, [cli, 'start'], { cwd: folder, env: { ...environment(), LOG_LEVEL: 'info' } });
-  const heard = { stdout: '', stderr: '' };
-  child.stdout.on('data', (part: Buffer) => (heard.stdout += part));
-  child.stderr.on('data', (part: Buffer) => (heard.stderr += part));
-  const ended = once(child, 'close');
+  const { child, heard, ended } = begin({ LOG_LEVEL: 'info' });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   // Its listening connection is made while the parts are put together, before any of them runs.
@@ -169,6 +176,49 @@ test('told to stop in the middle of its start, it ends in good order and shows t
   await client.end();
   const password = /password +(\S+)/.exec(heard.stdout)?.[1] ?? '';
   expect(await verifyPassword(password, await storedHash('admin@bellhop.local'), '')).toBe(true);
+});
+
+test('told to stop while it waits for its turn to migrate, it ends in good order and has made nothing', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [locks.migration]);
+  const { child, heard, ended } = begin({ LOG_LEVEL: 'info' });
+  const isWaiting = async () =>
+    (
+      await client.query(
+        `select 1 from pg_stat_activity where application_name = 'bellhop-migrate' and wait_event_type = 'Lock'
+           and datname = current_database()`,
+      )
+    ).rowCount;
+  while (!(await isWaiting()) && child.exitCode === null);
+  child.kill('SIGTERM');
+  expect([await ended, heard.stderr]).toEqual([[0, null], '']);
+  expect(heard.stdout).toContain('stopping');
+  expect((await client.query("select to_regclass('users') as users")).rows).toEqual([{ users: null }]);
+  await client.end();
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'told to stop by %s while it sets its own database up, it ends in good order and starts well afterwards',
+  async (signal) => {
+    const { child, heard, ended } = begin({ DATABASE_URL: '' });
+    // In the folder of PostgreSQL, work has begun.
+    while (!existsSync(join(folder, 'data/postgres')) && child.exitCode === null) await nextTurn();
+    child.kill(signal);
+    expect([await ended, heard.stderr]).toEqual([[0, null], '']);
+    expect(existsSync(join(folder, 'data/bellhop.lock'))).toBe(false);
+    expect(await run(['migrate'], { env: { DATABASE_URL: '' } })).toMatchObject({ status: 0, stderr: '' });
+  },
+);
+
+test('a setting that this version does not use is named in one line at the start', async () => {
+  const { child, heard, ended } = begin({ REDIS_URL: 'redis://u:hidden-word@h', S3_BUCKET: 'hidden-word' });
+  while (!heard.stdout.includes('is running at') && child.exitCode === null) await nextTurn();
+  child.kill('SIGTERM');
+  await ended;
+  const lines = (heard.stdout + heard.stderr).split('\n').filter((line) => /REDIS|S3_/.test(line));
+  expect(lines).toEqual([expect.stringContaining('REDIS_URL, S3_BUCKET')]);
+  expect(heard.stdout + heard.stderr).not.toContain('hidden-word');
 });
 
 test('doctor says in plain words what is wrong, also when secrets were sealed with another key', async () => {

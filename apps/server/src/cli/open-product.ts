@@ -21,9 +21,14 @@ export interface OpenProduct {
 
 /**
  * Starts PostgreSQL on the data folder (which locks it) when none is configured; migrates; seeds on first start. `meanwhile` is
- * called as soon as PostgreSQL starts up, which takes its time on another processor.
+ * called as soon as PostgreSQL starts up, which takes its time on another processor. After `stop` it throws as soon as nothing is left
+ * half done, with everything closed again.
  */
-export async function openProduct(config: Config, log: Log, meanwhile?: () => void): Promise<OpenProduct> {
+export async function openProduct(
+  config: Config,
+  log: Log,
+  { meanwhile, stop }: { meanwhile?: () => void; stop?: AbortSignal } = {},
+): Promise<OpenProduct> {
   await makeDataDir(config.data_dir);
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -36,8 +41,9 @@ export async function openProduct(config: Config, log: Log, meanwhile?: () => vo
       closers.push(() => postgres.stop());
       url = postgres.url;
     }
+    stop?.throwIfAborted();
     let firstAdmin: OpenProduct['first_admin'] = null;
-    const { seeded } = await migrate(url, async (): Promise<FirstStart> => {
+    const makeFirstStart = async (): Promise<FirstStart> => {
       if (config.admin_password !== undefined && !isPasswordStrong(config.admin_password)) {
         throw new ConfigError(
           'BELLHOP_ADMIN_PASSWORD is too weak: it must have 10 to 72 bytes with upper and lower case, a digit and a special character.',
@@ -51,7 +57,8 @@ export async function openProduct(config: Config, log: Log, meanwhile?: () => vo
         admin_password_hash: await hashPassword(password),
         session_lifetime_ms: config.session_lifetime_ms,
       };
-    });
+    };
+    const { seeded } = await migrate(url, makeFirstStart, stop);
     return { database_url: url, is_embedded: !config.database_url, first_admin: seeded ? firstAdmin : null, close };
   } catch (error) {
     await close();

@@ -9,19 +9,37 @@ import { OperatorError } from '../lib/operator-error.ts';
 import { adminLines, type FirstAdmin, showFirstAdmin } from './first-admin.ts';
 import { openProduct } from './open-product.ts';
 
-/** Serves until told to stop. `--demo` serves a filled sample desk out of a folder that is thrown away afterwards. */
-export async function runStart(args: string[]): Promise<undefined> {
+/**
+ * Serves until `stop` is aborted with the name of a signal, however far the start has come. `--demo` serves a filled sample desk out of
+ * a folder that is thrown away afterwards. Answers the exit status when it was stopped before there was a database.
+ */
+export async function runStart(args: string[], stop: AbortSignal): Promise<number | undefined> {
   const demo = args.includes('--demo');
   const config = demo ? await demoConfig() : readConfig();
   const log = createLog(config.log_level);
+  if (config.unused_settings.length > 0) {
+    log.warn(`${config.unused_settings.join(', ')}: this version does not use these settings yet`);
+  }
+  whenStopped(stop, () => {
+    log.info({ signal: stop.reason as string }, 'stopping');
+    setTimeout(() => {
+      log.error('stopping took too long');
+      process.exit(1);
+    }, 30_000);
+  });
   const load = () => import('../app/build-app.ts');
   const leave = async () => {
     if (demo) await rm(config.data_dir, { recursive: true, force: true });
   };
-  const product = await openProduct(config, log, () => void load().catch(() => {})).catch(async (error: unknown) => {
-    await leave();
-    throw error;
-  });
+  const product = await openProduct(config, log, { meanwhile: () => void load().catch(() => {}), stop }).catch(
+    async (error: unknown) => {
+      await leave();
+      // What fails because everything is being closed is no failure.
+      if (stop.aborted) return null;
+      throw error;
+    },
+  );
+  if (!product) return 0;
   const firstAdmin = product.first_admin;
   // The sample desk's password was made up here, so nobody else can know it.
   if (demo && firstAdmin) firstAdmin.password = config.admin_password ?? null;
@@ -34,38 +52,32 @@ export async function runStart(args: string[]): Promise<undefined> {
     await product.close();
     await leave();
   };
-
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping');
-    const giveUp = setTimeout(() => {
-      log.error('stopping took too long');
-      process.exit(1);
-    }, 30_000);
+  whenStopped(stop, async () => {
     await close();
-    clearTimeout(giveUp);
     process.exit(0);
-  };
-  process.on('SIGINT', () => stop('SIGINT'));
-  process.on('SIGTERM', () => stop('SIGTERM'));
+  });
 
   try {
+    if (stop.aborted) return undefined;
     const { buildApp } = await load();
     app = await buildApp({ config, log, databaseUrl: product.database_url, aloneOnDatabase: product.is_embedded });
     if (demo) await (await import('../demo/fill-demo-desk.ts')).fillDemoDesk(app);
     await app.start(config.roles);
   } catch (error) {
-    // What fails because everything is being closed is no failure.
-    if (isStopping) return undefined;
+    if (stop.aborted) return undefined;
     await close();
     throw cannotListen(error) ?? error;
   }
-  if (isStopping) return undefined;
+  if (stop.aborted) return undefined;
   announce(config, firstAdmin, app.address());
   hasBegun = true;
   return undefined;
+}
+
+/** Also when it was aborted already. */
+function whenStopped(stop: AbortSignal, act: () => void): void {
+  if (stop.aborted) act();
+  else stop.addEventListener('abort', act, { once: true });
 }
 
 function announce(config: Config, firstAdmin: FirstAdmin | null, address: string | null): void {

@@ -14,12 +14,20 @@ const oldestServer = 140_000;
 
 /**
  * Brings a database to the newest schema: forward only, one transaction a file, under an advisory lock, so that several
- * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded. Throws an
- * OperatorError when the server cannot be reached, refuses the login, or is too old.
+ * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded. Throws when `stop` is
+ * aborted before it seeds, and an OperatorError when the server cannot be reached, refuses the login, or is too old.
  */
-export async function migrate(url: string, firstStart?: () => Promise<FirstStart>): Promise<{ seeded: boolean }> {
+export async function migrate(
+  url: string,
+  firstStart?: () => Promise<FirstStart>,
+  stop?: AbortSignal,
+): Promise<{ seeded: boolean }> {
   const client = await connect(url);
+  // Also while it waits for another process's migration; what is not committed is rolled back.
+  const abandon = () => void client.end();
+  stop?.addEventListener('abort', abandon, { once: true });
   try {
+    stop?.throwIfAborted();
     await client.query('select pg_advisory_lock($1)', [locks.migration]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -40,6 +48,7 @@ export async function migrate(url: string, firstStart?: () => Promise<FirstStart
         await client.query('insert into migrations (name) values ($1)', [name]);
         await client.query('commit');
       } catch (error) {
+        if (stop?.aborted) throw error;
         await client.query('rollback');
         const { message, code } = error as Error & { code?: string };
         if (code === notAllowed) {
@@ -52,8 +61,12 @@ export async function migrate(url: string, firstStart?: () => Promise<FirstStart
       }
     }
     await runMigrations({ connectionString: url, logger: quiet });
+    stop?.throwIfAborted();
+    // From here on it ends as it will: the first password may be known nowhere else.
+    stop?.removeEventListener('abort', abandon);
     return { seeded: firstStart ? await seedFirstStart(client, firstStart) : false };
   } finally {
+    stop?.removeEventListener('abort', abandon);
     await client.end();
   }
 }
