@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressedFiles } from './vite/compressed-files.ts';
 import { contractData } from './vite/contract-plugin.ts';
 import { fontPreload } from './vite/font-preload.ts';
 
@@ -8,7 +9,7 @@ const server = process.env.BELLHOP_DEV_SERVER ?? 'http://127.0.0.1:9000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), contractData(), fontPreload()],
+  plugins: [react(), contractData(), fontPreload(), compressedFiles()],
   define: {
     // Feature flags of @intlify/core-base: the compiler stays (packs arrive as text), its developer tools go.
     __INTLIFY_PROD_DEVTOOLS__: 'false',
