@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
@@ -87,3 +88,31 @@ test('a session that ends in the middle asks for the password in place and goes 
   await list.row('Kettle without a lid').waitFor();
   expect(page.url()).toBe(`${desk.address}/inboxes/all?sort=oldest`);
 });
+
+test('the scripts of the login page and of the list come over the line within their budgets', async () => {
+  await openConversation(desk, { subject: 'Kettle on a scale' });
+  const { page, login } = await desk.seat(null);
+  await page.goto('/');
+  await login.submit.waitFor();
+  const ofLogin = await scriptBytes(page);
+  expect(ofLogin).toBeGreaterThan(50 * 1024);
+  expect(ofLogin).toBeLessThan(100 * 1024);
+
+  const inside = await desk.seat(adminEmail);
+  await inside.page.goto('/inboxes/all');
+  await inside.list.row('Kettle on a scale').waitFor();
+  // With the palette, should that have come already.
+  const ofList = await scriptBytes(inside.page);
+  expect(ofList).toBeGreaterThan(ofLogin);
+  expect(ofList).toBeLessThan(260 * 1024);
+});
+
+/** Bytes of the scripts that a page has fetched, as they came. */
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+}

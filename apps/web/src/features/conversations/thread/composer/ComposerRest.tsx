@@ -7,14 +7,14 @@ import { Tooltip } from '../../../../ui/Tooltip.tsx';
 import { type ComposeMode, isEmptyDraft } from '../../drafts/draft.ts';
 import { useDraft } from '../../drafts.ts';
 import { openComposer } from './composer-state.ts';
-import { loadEditor } from './load-editor.ts';
+import { loadForm } from './load-form.ts';
 
 const afterOpeningMs = 400;
 
 /** The composer before anybody writes: one line that says what a click or a key begins. */
 export function ComposerRest({ conversation: { uuid, contact } }: { conversation: Conversation }) {
   const name = contact.first_name || contact.email || t('globals.terms.contact');
-  useEffect(fetchEditorSoon, []);
+  useEffect(fetchFormSoon, []);
   return (
     <div className="composer-rest">
       <button type="button" className="rest-reply" onClick={() => openComposer(uuid, 'reply')}>
@@ -41,10 +41,10 @@ function DraftMark({ uuid, mode }: { uuid: string; mode: ComposeMode }) {
 }
 
 /**
- * Once the conversation stands, the editor may come: it is wanted in most of them. Without a connection it does not; the form
- * asks again when it opens, and says so if that fails too.
+ * Once the conversation stands, form and editor may come: they are wanted in most of them. Without a connection they do not;
+ * the composer asks again when it opens, and says so if that fails too.
  */
-function fetchEditorSoon(): () => void {
-  const timer = setTimeout(() => loadEditor().catch(() => undefined), afterOpeningMs);
+function fetchFormSoon(): () => void {
+  const timer = setTimeout(() => loadForm().catch(() => undefined), afterOpeningMs);
   return () => clearTimeout(timer);
 }

@@ -1,0 +1,8 @@
+import { loadEditor } from './load-editor.ts';
+
+/** Fetches the form in which replies and notes are written, and the editor in it; called before they are needed. */
+export function loadForm(): Promise<typeof import('./ComposerForm.tsx')> {
+  // At the same time as the form, which asks again and says so if it fails twice.
+  loadEditor().catch(() => undefined);
+  return import('./ComposerForm.tsx');
+}
