@@ -3,5 +3,10 @@
  * characters become U+FFFD, as they do in parameters of their own; PostgreSQL refuses them in JSON.
  */
 export function jsonRows(rows: readonly object[]): string {
-  return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
+  return jsonText(rows);
+}
+
+/** A value of a `jsonb` column, with half characters made whole in the same way. */
+export function jsonText(value: object): string {
+  return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? inner.toWellFormed() : inner));
 }

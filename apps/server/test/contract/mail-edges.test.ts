@@ -106,6 +106,7 @@ describe('a mail server with strange words', () => {
     ['accepts with a NUL in its reply', '250 2.0.0 queued\u0000 as 1', 'sent'],
     ['refuses with a NUL in its reply', '550 5.7.1 no\u0000 spam', 'failed'],
     ['refuses in emoji', `550 5.7.1 ${'\u{1f600}'.repeat(600)}`, 'failed'],
+    ['refuses in emoji after one letter', `550 5.7.1 a${'\u{1f600}'.repeat(600)}`, 'failed'],
   ])('%s: the outcome is stored, and nothing is sent again', async (_what, answer, status) => {
     const base = await open(`strange${sink.messages.length}@mail.example`);
     const before = sink.messages.length;
@@ -120,17 +121,20 @@ describe('a mail server with strange words', () => {
     expect((await admin.get(`${base}/messages/${uuid}`)).status).toBe(200);
   });
 
-  test('refuses one of two recipients with a NUL in its reply: sent, and said', async () => {
-    const base = await open('two@mail.example');
-    sink.behave({
-      onRcptTo: (address) => (address === 'bad@mail.example' ? '550 5.1.1 who\u0000 is that' : undefined),
-    });
+  test.each([
+    ['with a NUL in its reply', '550 5.1.1 who\u0000 is that'],
+    ['in emoji after one letter', `550 5.1.1 a${'\u{1f600}'.repeat(300)}`],
+  ])('refuses one of two recipients %s: sent once, and said', async (what, answer) => {
+    const base = await open(`two.${what.length}@mail.example`);
+    const before = sink.messages.length;
+    sink.behave({ onRcptTo: (address) => (address === 'bad@mail.example' ? answer : undefined) });
     const sent = await admin.sendJson('POST', `${base}/messages`, {
       message: '<p>x</p>',
       to: ['good@mail.example', 'bad@mail.example'],
     });
     const { uuid } = sent.data<{ uuid: string }>();
     await desk.until(async () => (await state(uuid)).status === 'sent', 'the outcome');
+    expect(sink.messages.length - before).toBe(1);
     const thread = (await admin.get(`${base}/messages`)).data<{ results: { content: string }[] }>().results;
     expect(thread.some(({ content }) => content.includes('bad@mail.example'))).toBe(true);
   });

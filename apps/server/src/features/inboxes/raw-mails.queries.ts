@@ -144,12 +144,12 @@ export async function settleRawMails(db: Transaction, mails: readonly SettledMai
   await sql`
     update raw_mails set state = settled.state, message_id = settled.message_id, sender = settled.sender,
       subject = settled.subject, decision = settled.decision, error = null, processed_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as settled
+    from jsonb_to_recordset(${jsonRows(mails)}::jsonb) as settled
       (id bigint, state text, message_id text, sender text, subject text, decision jsonb)
     where raw_mails.id = settled.id`.execute(db);
 }
 
-/** Notes a failure: when the mail is tried again, or that it is put aside. */
+/** Notes a failure of a mail that still waits: when it is tried again, or that it is put aside. */
 export async function patchRawMail(
   db: Transaction,
   id: number,
@@ -164,7 +164,7 @@ export async function patchRawMail(
       }
   ),
 ): Promise<void> {
-  await db.updateTable('raw_mails').set(patch).where('id', '=', id).execute();
+  await db.updateTable('raw_mails').set(patch).where('id', '=', id).where('state', '=', 'stored').execute();
 }
 
 /**

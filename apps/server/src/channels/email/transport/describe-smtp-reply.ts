@@ -33,7 +33,13 @@ const byReplyCode: Record<string, string> = {
  * `The mailbox is full. The mail server said: 552 5.2.2 Over quota`.
  */
 export function describeSmtpReply(reply: string): string {
-  const said = reply.replace(/\s+/g, ' ').trim().slice(0, 500);
+  // What no column can hold would keep the outcome from being written down, and the mail would be sent again.
+  const said = reply
+    .replace(/[\s\u0000]+/g, ' ')
+    .trim()
+    .slice(0, 500)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
   const [, code = '', enhanced = ''] = /^(\d{3})[ -]?(?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(said) ?? [];
   const meaning =
     byEnhancedCode.find(([pattern]) => pattern.test(enhanced))?.[1] ??

@@ -90,7 +90,7 @@ function failureOf(deps: Deps, mail: OutgoingMail, error: Error): Outcome {
     return { state: 'put back', wait_ms: putBackMs };
   }
   deps.log.warn({ message: mail.message_id, attempt: mail.attempts, err: error }, 'a mail could not be sent');
-  const reason = error.message.replaceAll('\u0000', '').slice(0, 2000);
+  const reason = error.message.replaceAll('\u0000', '').slice(0, 2000).toWellFormed();
   const minutes = retryMinutes[mail.attempts - 1];
   return error instanceof PermanentDeliveryError || minutes === undefined
     ? { state: 'failed', reason }

@@ -86,7 +86,7 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
 
 /** What a server said, as a column can hold it. */
 function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed().slice(0, 2000);
+  return text.replaceAll('\u0000', '').slice(0, 2000).toWellFormed();
 }
 
 async function succeed(

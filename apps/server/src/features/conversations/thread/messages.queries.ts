@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { jsonText } from '../../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../../db/types.ts';
 import { timeAfterLatest } from './message-time.queries.ts';
 
@@ -39,7 +40,7 @@ export function insertMessageRow(
     .with('message', (cte) =>
       cte
         .insertInto('messages')
-        .values({ ...rest, meta: JSON.stringify(meta), created_at: at, updated_at: at })
+        .values({ ...rest, meta: jsonText(meta), created_at: at, updated_at: at })
         .returningAll(),
     )
     .with('searchable', (cte) =>
@@ -77,7 +78,7 @@ export function patchMessageRow(
   const { meta, ...rest } = patch;
   return db
     .updateTable('messages')
-    .set(meta === undefined ? rest : { ...rest, meta: JSON.stringify(meta) })
+    .set(meta === undefined ? rest : { ...rest, meta: jsonText(meta) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
