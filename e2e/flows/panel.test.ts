@@ -144,7 +144,7 @@ test('the details are as wide as they were made, also after a reload, and fold',
   const { page, conversation } = await desk.seat(adminEmail);
   await page.goto(address());
   await conversation.shows(subject);
-  const width = () => conversation.details.evaluate((panel) => panel.offsetWidth);
+  const width = () => conversation.details.evaluate((panel) => panel.getBoundingClientRect().width);
   const before = await width();
   const edge = page.getByRole('separator', { name: 'Width of the details' });
   const box = (await edge.boundingBox())!;
