@@ -93,7 +93,7 @@ test.each([
   for (const stages of stagings) {
     for (const who of [viewer, narrow]) {
       const found = await wholeReads(async (transaction) => {
-        const { plan } = await planSearch(transaction, who, parseSearch(q, 'UTC'));
+        const { plan } = (await planSearch(transaction, who, parseSearch(q, 'UTC'), Number.POSITIVE_INFINITY))!;
         const hits: Hit[] = [];
         const search = { before: null, limit: 50, one_per_conversation: true, deadline: Date.now() + 60_000, stages };
         await findMessages(transaction, plan, search, hits);
@@ -108,7 +108,7 @@ test.each(['status:open', 'tag:bench-1-39', 'subject:"(1234"', 'assignee:none te
   'nor by a search without words: %s',
   async (q) => {
     const found = await wholeReads(async (transaction) => {
-      const { plan } = await planSearch(transaction, viewer, parseSearch(q, 'UTC'));
+      const { plan } = (await planSearch(transaction, viewer, parseSearch(q, 'UTC'), Number.POSITIVE_INFINITY))!;
       await listConversationHits(transaction, plan, { status_ids: [1, 2, 3, 4], after: null, limit: 21 });
     });
     expect(found).toEqual([]);

@@ -3,6 +3,8 @@ import type { Reader } from '../../db/types.ts';
 
 /** More people or files than this are not listed but tested one by one. */
 export const mostListed = 200;
+/** Messages with a file of a name that are listed. */
+const mostFiles = 5_000;
 
 /** Whether a folded text contains what was typed, folded by the same rules. */
 export function contains(folded: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> {
@@ -60,12 +62,16 @@ export async function findTag(db: Reader, typed: string): Promise<{ id: number; 
 
 /** Ids of messages with a file whose name contains a text; null when there are too many to list. */
 export async function listMessagesWithFile(db: Reader, typed: string): Promise<number[] | null> {
-  const { rows } = await sql<{ id: number }>`
+  // Conversations may have the text elsewhere: how many there are says more than how many files were found in them.
+  const { rows } = await sql<{ id: number | null }>`
     with places as materialized (
       select conversation_id from conversation_search where ${contains(sql`folded`, typed)} limit ${mostListed + 1})
-    select case when (select count(*) from places) > ${mostListed} then null else model_id end as id
-    from places join media using (conversation_id)
-    where model_type = 'messages' and disposition = 'attachment' and ${contains(sql`search_fold(filename)`, typed)}
-    limit 5000`.execute(db);
-  return rows.some((row) => row.id === null) ? null : rows.map((row) => row.id);
+    select null as id where (select count(*) from places) > ${mostListed}
+    union all
+    (select model_id from places join media using (conversation_id)
+      where (select count(*) from places) <= ${mostListed} and model_type = 'messages' and disposition = 'attachment'
+        and ${contains(sql`search_fold(filename)`, typed)}
+      limit ${mostFiles + 1})`.execute(db);
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  return ids.length < rows.length || ids.length > mostFiles ? null : ids;
 }

@@ -13,13 +13,21 @@ export interface PlannedSearch {
 
 type Found = ResolvedTerm & { meaning: Meaning };
 
-/** Looks up the names in a query and makes a plan of it. */
-export async function planSearch(db: Reader, viewer: Viewer, query: SearchQuery): Promise<PlannedSearch> {
+/** Looks up the names in a query and makes a plan of it; null when `deadline` (milliseconds since 1970) comes before the last name. */
+export async function planSearch(
+  db: Reader,
+  viewer: Viewer,
+  query: SearchQuery,
+  deadline: number,
+): Promise<PlannedSearch | null> {
   const isOnMessages = query.clauses.flat().some(isAboutMessages);
   const clauses: Found[][] = [];
   for (const clause of query.clauses) {
     const terms: Found[] = [];
-    for (const term of clause) terms.push(await resolveTerm(db, viewer, term, isOnMessages));
+    for (const term of clause) {
+      if (Date.now() > deadline) return null;
+      terms.push(await resolveTerm(db, viewer, term, isOnMessages));
+    }
     clauses.push(terms);
   }
   const words: WordClause[] = [];

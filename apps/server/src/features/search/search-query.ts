@@ -45,10 +45,11 @@ export async function searchQuery(
   const { 'app.timezone': zone } = await loadSettings(deps.db);
   const query = parseSearch(asked.q, zone);
   const page: Page = { hits: [], next: null };
-  const made: { planned?: PlannedSearch } = {};
+  const made: { planned: PlannedSearch | null } = { planned: null };
   const isComplete = await withinTime(deps, actor, async (db, deadline) => {
     Object.assign(page, { hits: [], next: null });
-    made.planned = await planSearch(db, actor, query);
+    made.planned = await planSearch(db, actor, query, deadline);
+    if (!made.planned) return false;
     const { plan } = made.planned;
     return plan.is_empty || readerOf(plan, asked)(db, page, { asked, cursor, plan, deadline, stages });
   });

@@ -1,9 +1,11 @@
 import { routes } from '@bellhop/contract';
+import { parseSearch } from '@bellhop/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { followUp, openConversation } from '../../../test/conversations.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { indexBacklog } from '../conversations/index.ts';
+import { planSearch } from './plan-search.queries.ts';
 
 let desk: Harness;
 let admin: ApiClient;
@@ -341,6 +343,29 @@ describe('the operator search', () => {
     ['"" - OR', []],
   ])('%s', async (q, expected) => {
     expect((await found(q)).sort()).toEqual([...expected].sort());
+  });
+
+  test('a file is found by its name however many conversations have that name elsewhere', async () => {
+    await desk.pool.query(
+      `insert into conversations (contact_id, inbox_id, subject, initiator, status_id)
+       select contact_id, inbox_id, 'quartz', initiator, status_id from conversations, generate_series(1, 250) where uuid = $1`,
+      [uuids.lamp],
+    );
+    const { conversation, message } = await openConversation(desk, { subject: 'Stone', from: 'stone@mail.example' });
+    await desk.pool.query(
+      `insert into media (storage_key, filename, content_type, size, model_type, model_id, conversation_id)
+       values ('quartz', 'quartz.pdf', 'application/pdf', 1, 'messages', $1, $2)`,
+      [message.id, conversation.id],
+    );
+    const { results } = await search('filename:quartz');
+    await desk.pool.query("delete from conversations where subject in ('quartz', 'Stone')");
+    expect(results.map((hit) => hit.conversation.uuid)).toEqual([conversation.uuid]);
+  });
+
+  test('names are looked up within the time of the whole search', async () => {
+    const viewer = { id: 1, permissions: new Set<string>(), team_ids: [] };
+    const query = parseSearch('from:mina from:bo', 'UTC');
+    expect(await planSearch(desk.app.deps.db, viewer, query, 0)).toBeNull();
   });
 
   test('a reference number', async () => {
