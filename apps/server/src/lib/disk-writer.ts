@@ -51,10 +51,20 @@ export function createDiskWriter(): WriteFile {
     writing = takeGroup(waiting);
     if (writing.length === 0) return rest();
     clearTimeout(idle);
+    try {
+      handOver(writing);
+    } catch (error) {
+      // No thread or no memory is to be had: who waits must hear of it, and the next may have more luck.
+      for (const { reject } of writing.splice(0)) reject(error as Error);
+      writeNext();
+    }
+  };
+
+  const handOver = (group: readonly Waiting[]) => {
     worker ??= start();
     worker.ref();
     // A view of a larger buffer would drag the whole of it along.
-    const files = writing.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }));
+    const files = group.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }));
     worker.postMessage(
       files,
       files.map((file) => file.bytes.buffer),
@@ -65,8 +75,9 @@ export function createDiskWriter(): WriteFile {
   const rest = () => {
     const resting = worker;
     resting?.unref();
+    clearTimeout(idle);
     idle = setTimeout(() => {
-      worker = null;
+      if (worker === resting) worker = null;
       void resting?.terminate();
     }, idleMs).unref();
   };

@@ -39,7 +39,7 @@ export interface Storage {
   /** `range` is inclusive, in bytes. */
   stream(key: string, range?: { start: number; end: number }): Readable;
   has(key: string): Promise<boolean>;
-  /** The blobs right in a folder, in no order; none when it is not there. */
+  /** The blobs right in a folder, in no order; none when it is not there. Files whose names no key could have are left out. */
   list(folder: string): AsyncIterable<ListedBlob>;
   /** Missing keys are no error. */
   remove(key: string): Promise<void>;
@@ -100,6 +100,8 @@ export function createDiskStorage(root: string): Storage {
     async *list(folder) {
       const path = pathOf(folder);
       for (const name of await orNothing(readdir(path), [])) {
+        // What somebody else put there is none of ours.
+        if (!legalKey.test(name)) continue;
         // It may have gone meanwhile.
         const file = await orNothing(stat(join(path, name)), null);
         if (!file?.isFile()) continue;

@@ -1,4 +1,4 @@
-import { utimes, writeFile } from 'node:fs/promises';
+import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHarness, type Harness } from '../../../test/harness.ts';
@@ -43,6 +43,16 @@ describe('sweeping the storage', () => {
     await age(thumbnailKey(old), 8);
     for (const key of [old, young]) await sweepFolder(h.app.deps, folderOf(key));
     expect(await Promise.all([old, thumbnailKey(old), young].map(exists))).toEqual([false, false, true]);
+  });
+
+  it('is not held up by a file that somebody else put there', async () => {
+    const old = await addOrphan(8);
+    const strange = `${folderOf(old)}/.a strange name`;
+    await writeFile(pathOf(strange), '');
+    await age(strange, 8);
+    await sweepFolder(h.app.deps, folderOf(old));
+    expect(await exists(old)).toBe(false);
+    expect((await stat(pathOf(strange))).isFile()).toBe(true);
   });
 
   it('keeps what rows of files and mails refer to, however old', async () => {
