@@ -35,7 +35,8 @@ const byReplyCode: Record<string, string> = {
 export function describeSmtpReply(reply: string): string {
   // What no column can hold would keep the outcome from being written down, and the mail would be sent again.
   const said = reply
-    .replace(/[\s\u0000]+/g, ' ')
+    .replaceAll('\u0000', ' ')
+    .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 500)
     .replace(/[\ud800-\udbff]$/, '')
