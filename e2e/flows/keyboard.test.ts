@@ -115,6 +115,34 @@ test('a key right after opening is not lost, nor what is typed after it', async 
   await composer.region.getByRole('button', { name: 'Discard the draft' }).click();
 });
 
+test('a menu opened by a key gives the focus back to the row, so that Enter opens the conversation', async () => {
+  const { page, list, conversation } = await desk.seat(adminEmail);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await page.goto('/inboxes/all?status=');
+  await list.row('Second').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await soon(focused).toContain('Second');
+  for (const [key, role] of [
+    ['h', 'menu'],
+    ['p', 'listbox'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole(role).waitFor();
+    await page.keyboard.press('Escape');
+    await soon(focused).toContain('Second');
+  }
+  await page.keyboard.press('h');
+  await page.getByRole('menuitem', { name: 'Pick date and time' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Snooze until' });
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('date');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await soon(focused).toContain('Second');
+  await page.keyboard.press('Enter');
+  await conversation.shows('Second');
+});
+
 test('the sheet shows the keys by group and finds them', async () => {
   const { page, list } = await desk.seat(adminEmail);
   await page.goto('/inboxes/all');

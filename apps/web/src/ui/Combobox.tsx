@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { classNames } from './class-names.ts';
 import { useFieldParts } from './Field.tsx';
+import { useFocusOrigin } from './focus-origin.ts';
 import { landmarkOf } from './landmark.ts';
 import { type Option, PickerList, type PickerListProps } from './PickerList.tsx';
 import './menu.css';
@@ -23,7 +24,7 @@ interface PickerProps extends Omit<PickerListProps, 'onClose'> {
 
 /**
  * A searchable menu for agents, teams and tags. Arrows move, Enter picks, Escape closes, typing searches; the focus goes
- * back to the trigger.
+ * back to the trigger, or to where it was when a key opened it.
  */
 export function Combobox({
   trigger,
@@ -37,7 +38,9 @@ export function Combobox({
   const button = useRef<HTMLButtonElement>(null);
   const [isOwnOpen, setOwnOpen] = useState(false);
   const open = isOpen ?? isOwnOpen;
+  const focus = useFocusOrigin(button, open);
   const setOpen = (next: boolean) => {
+    if (next) focus.byTrigger();
     setOwnOpen(next);
     onOpenChange?.(next);
   };
@@ -54,7 +57,10 @@ export function Combobox({
           side={side}
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={onCloseAutoFocus}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event);
+            focus.giveBack(event);
+          }}
         >
           <PickerList {...list} onClose={() => setOpen(false)} />
         </Popover.Content>

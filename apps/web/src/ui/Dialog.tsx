@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { t } from '../lib/i18n.ts';
 import { buttonClass } from './Button.tsx';
 import { classNames } from './class-names.ts';
+import { originOf } from './focus-origin.ts';
 import './dialog.css';
 
 interface DialogProps {
@@ -96,8 +97,9 @@ function useFocusReturn(isOpen: boolean) {
   };
 }
 
-/** An item of a menu is gone when the dialog closes; the menu's button is there. */
+/** An item of a menu is gone when the dialog closes; the menu's button is there, or what had the focus before the menu. */
 function openerOf(element: Element | null): Element | null {
-  const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return (trigger && document.getElementById(trigger)) || element;
+  const id = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const trigger = id ? document.getElementById(id) : null;
+  return trigger ? (originOf(trigger) ?? trigger) : element;
 }

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { useFocusOrigin } from './focus-origin.ts';
 import { Kbd } from './Kbd.tsx';
 import { landmarkOf } from './landmark.ts';
 import './menu.css';
@@ -21,7 +22,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A menu of actions or choices. The focus goes back to the trigger when it closes. */
+/** A menu of actions or choices. When it closes, the focus goes back to the trigger, or to where it was when a key opened it. */
 export function Menu({
   trigger,
   label,
@@ -34,12 +35,15 @@ export function Menu({
 }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOwnOpen, setOwnOpen] = useState(false);
+  const open = isOpen ?? isOwnOpen;
+  const focus = useFocusOrigin(button, open);
   const setOpen = (next: boolean) => {
+    if (next) focus.byTrigger();
     setOwnOpen(next);
     onOpenChange?.(next);
   };
   return (
-    <Radix.Root modal={false} open={isOpen ?? isOwnOpen} onOpenChange={setOpen}>
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild ref={button}>
         {trigger}
       </Radix.Trigger>
@@ -51,7 +55,10 @@ export function Menu({
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          onCloseAutoFocus={onCloseAutoFocus}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event);
+            focus.giveBack(event);
+          }}
         >
           {children}
         </Radix.Content>

@@ -52,6 +52,7 @@ function MomentForm({ onPick }: Pick<SnoozeDialogProps, 'onPick'>) {
     <form id="snooze-until" className="snooze-form" noValidate onSubmit={submit} onChange={() => setPast(false)}>
       <Field label={t('globals.terms.date')} error={error}>
         <Input
+          autoFocus
           type="date"
           name="date"
           defaultValue={dateField(new Date(Date.now() + dayMs))}
