@@ -131,6 +131,42 @@ test('the form says what is missing, drops empty rows and begins a row anew with
   expect(await form.part(1, 'Field').textContent()).toContain('Select');
 });
 
+test('tags, subject, customer, dates and custom attributes can be asked for', async () => {
+  await desk.pool.query(
+    `insert into custom_attributes (applies_to, name, description, key, data_type, values)
+     values ('conversation', 'Tier', '', 'tier', 'list', '{gold,silver}') on conflict do nothing`,
+  );
+  await desk.pool.query(`update conversations set custom_attributes = '{"tier": "gold"}' where subject = 'Order 103'`);
+  const admin = await desk.as(adminEmail);
+  const tagged = await admin.call('conversations.bulk', {
+    body: { uuids: [uuids.get('Order 103')!], action: { type: 'add_tags', tags: ['tag 0001'] } },
+  });
+  expect(tagged.data).toMatchObject({ failed: [] });
+  const { page, list, shell } = await desk.seat(adminEmail);
+  const form = new ViewForm(page);
+  await page.goto('/inboxes/all');
+  await shell.sidebar.getByRole('button', { name: 'New view' }).click();
+  await form.name.fill('Everything');
+  const rows = [
+    ['Tag', 'is', 'tag 0001'],
+    ['Subject', 'contains', '103'],
+    ["Customer's email", 'contains', 'customer3@'],
+    ['Created at', 'is after', '2020-01-31'],
+    ['Tier', 'is', 'gold'],
+  ] as const;
+  for (const [index, [field, operator, value]] of rows.entries()) {
+    const row = index + 1;
+    if (index > 0) await form.button('Add filter').click();
+    await form.choose(row, 'Field', field);
+    await form.choose(row, 'Operator', operator);
+    if (field === 'Tag' || field === 'Tier') await form.choose(row, field, value);
+    else await form.part(row, field).fill(value);
+  }
+  await form.button('Save').click();
+  await list.titled('Everything').waitFor();
+  await soon(() => list.subjects()).toEqual(['Order 103']);
+});
+
 test('conversations enter and leave a view as they change, and only if they match', async () => {
   const id = await addHighView();
   const { page, list, shell } = await desk.seat(adminEmail);

@@ -1,10 +1,11 @@
+import { builderOperators } from '@bellhop/rules/filter-fields';
 import { X } from 'lucide-react';
 import { type TextKey, t } from '../../../lib/i18n.ts';
 import { Select } from '../../../ui/Combobox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { FilterValue } from './FilterValue.tsx';
-import type { FilterField } from './filter-field.ts';
-import { type DraftRow, isWhole, needsValue, operatorsOf, withField, withOperator } from './filter-rows.ts';
+import { type FilterField, fieldOf } from './filter-field.ts';
+import { type DraftRow, isWhole, needsValue, withField, withOperator } from './filter-rows.ts';
 
 const operatorTexts: Record<string, TextKey> = {
   equals: 'filter.equals',
@@ -34,7 +35,8 @@ interface FilterLineProps {
 
 /** One condition. */
 export function FilterLine({ position, row, fields, isChecked, onChange, onRemove }: FilterLineProps) {
-  const field = fields.find(({ key }) => key === row.field);
+  const field = fieldOf(fields, row.field);
+  const offered = field && !fields.includes(field) ? [...fields, field] : fields;
   const isBad = isChecked && !isWhole(row);
   return (
     <li className={isBad ? 'filter is-bad' : 'filter'}>
@@ -42,7 +44,7 @@ export function FilterLine({ position, row, fields, isChecked, onChange, onRemov
         <legend className="vh">{t('filter.row', { n: position })}</legend>
         <Select
           label={t('globals.terms.field')}
-          options={fields.map(({ key, label }) => ({ value: key, label }))}
+          options={offered.map(({ key, label }) => ({ value: key, label }))}
           value={row.field || null}
           isInvalid={isBad && !row.field}
           onChange={(key) => onChange(withField(row, key))}
@@ -75,7 +77,7 @@ export function FilterLine({ position, row, fields, isChecked, onChange, onRemov
 /** Those of the field's type, and the one that a saved row has beside them. */
 function operatorOptions(field: FilterField | undefined, present: string) {
   if (!field) return [];
-  const names: string[] = [...operatorsOf[field.type]];
+  const names: string[] = [...builderOperators[field.type]];
   if (present && !names.includes(present)) names.push(present);
   return names.map((name) => {
     const text = (field.type === 'date' && dateTexts[name]) || operatorTexts[name];

@@ -6,6 +6,8 @@ import { Input, TextArea } from '../../../ui/Field.tsx';
 import type { FilterField } from './filter-field.ts';
 import { isList, listOf } from './filter-rows.ts';
 
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
 interface FilterValueProps {
   field: FilterField;
   operator: string;
@@ -23,7 +25,7 @@ export function FilterValue({ field, operator, value, isInvalid, onChange }: Fil
     value,
   };
   const isRange = operator === 'between';
-  if (field.type === 'tag' || isList(operator)) {
+  if (isList(operator)) {
     return (
       <ValueList
         label={field.label}
@@ -34,7 +36,7 @@ export function FilterValue({ field, operator, value, isInvalid, onChange }: Fil
       />
     );
   }
-  if (field.type === 'select' && !isRange) {
+  if ((field.type === 'select' || field.type === 'tag') && !isRange) {
     return (
       <Select
         label={field.label}
@@ -57,7 +59,9 @@ export function FilterValue({ field, operator, value, isInvalid, onChange }: Fil
   if (field.type === 'richtext') {
     return <TextArea {...parts} rows={2} onChange={(event) => onChange(event.target.value)} />;
   }
-  const type = isRange || field.type === 'text' ? 'text' : field.type;
+  // A field for dates would show nothing of a date with a time of day, which saved rows may have.
+  const isPlainDate = value === '' || day.test(value);
+  const type = isRange || field.type === 'tag' || (field.type === 'date' && !isPlainDate) ? 'text' : field.type;
   return <Input {...parts} type={type} dir="auto" onChange={(event) => onChange(event.target.value)} />;
 }
 

@@ -4,7 +4,6 @@ import {
   emptyRow,
   filterRows,
   isWhole,
-  operatorsOf,
   problemOf,
   withField,
   withOperator,
@@ -12,14 +11,6 @@ import {
 } from './filter-rows.ts';
 
 const row = (field: string, operator: string, value = '') => ({ ...emptyRow(), field, operator, value });
-
-it('has the operators of specification 5', () => {
-  expect(operatorsOf.select).toEqual(['equals', 'not equals', 'set', 'not set']);
-  expect(operatorsOf.boolean).toEqual(['equals', 'not equals']);
-  expect(operatorsOf.text).toEqual(['equals', 'not equals', 'set', 'not set', 'contains', 'not contains']);
-  expect(operatorsOf.date).toEqual(['equals', 'not equals', 'set', 'not set', 'greater than', 'less than']);
-  expect(operatorsOf.number).toEqual(['equals', 'not equals', 'greater than', 'less than']);
-});
 
 describe('a row', () => {
   it('begins anew with another field, and only then', () => {

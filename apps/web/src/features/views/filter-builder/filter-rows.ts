@@ -1,19 +1,5 @@
 import type { FilterRow } from '@bellhop/contract';
 
-/** Types of filter fields (specification 5). */
-export type FilterFieldType = 'select' | 'tag' | 'text' | 'number' | 'richtext' | 'boolean' | 'date';
-
-/** Operators of each type (specification 5); tags and rich text are asked as texts are. */
-export const operatorsOf = {
-  select: ['equals', 'not equals', 'set', 'not set'],
-  tag: ['set', 'not set', 'contains', 'not contains'],
-  text: ['equals', 'not equals', 'set', 'not set', 'contains', 'not contains'],
-  richtext: ['equals', 'not equals', 'set', 'not set', 'contains', 'not contains'],
-  number: ['equals', 'not equals', 'greater than', 'less than'],
-  boolean: ['equals', 'not equals'],
-  date: ['equals', 'not equals', 'set', 'not set', 'greater than', 'less than'],
-} as const satisfies Record<FilterFieldType, readonly string[]>;
-
 /** A row being filled in; `field` is `model.field`, '' stands for what is not chosen yet. */
 export interface DraftRow {
   /** Tells rows apart while they are edited. */
