@@ -23,7 +23,7 @@ export function relativeTime(at: string | number | Date, now: number = Date.now(
 export function fullDate(at: string | number | Date): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
-  return `${dayFormat('long').format(date)} ${clock(date)}`;
+  return `${dateFormat('day').format(date)} ${clock(date)}`;
 }
 
 /** Time of day as the reader writes it: "2:05 PM" in English. */
@@ -46,11 +46,7 @@ export function shortDate(at: string | number | Date, now: number = Date.now()):
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(localeTag(), {
-    month: 'short',
-    day: 'numeric',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(date);
+  return dateFormat(isThisYear ? 'short_day' : 'short_day_of_year').format(date);
 }
 
 /** Size of specification 5: under 1 MB in KB, else in MB, with two decimals. `bytes` counts 1,024 to the KB. */
@@ -82,28 +78,54 @@ export function fullName(person: { first_name: string; last_name: string }): str
 
 /** A count as the reader writes it: 1,204 in English. */
 export function count(n: number): string {
-  return new Intl.NumberFormat(language()).format(n);
+  return kept(numberFormats, language(), (tag) => new Intl.NumberFormat(tag)).format(n);
 }
 
 /** Cuts by characters as people see them, so that no emoji is halved. */
 function cut(text: string, longest: number, kept: number): string {
   if (text.length <= longest) return text;
-  const characters = Array.from(new Intl.Segmenter(language()).segment(text), (part) => part.segment);
+  const characters = Array.from(segmenter().segment(text), (part) => part.segment);
   return characters.length <= longest ? text : `${characters.slice(0, kept).join('')}…`;
 }
 
 function firstLetter(name: string): string {
-  const [first] = new Intl.Segmenter(language()).segment(name.trim());
+  const [first] = segmenter().segment(name.trim());
   return first?.segment ?? '';
 }
 
-function dayFormat(month: 'long' | 'short') {
-  return new Intl.DateTimeFormat(localeTag(), { year: 'numeric', month, day: 'numeric' });
+const dateForms = {
+  day: { year: 'numeric', month: 'long', day: 'numeric' },
+  short_day: { month: 'short', day: 'numeric' },
+  short_day_of_year: { month: 'short', day: 'numeric', year: 'numeric' },
+  clock: { hour: 'numeric', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function dateFormat(form: keyof typeof dateForms): Intl.DateTimeFormat {
+  const tag = localeTag();
+  return kept(dateFormats, `${tag} ${form}`, () => new Intl.DateTimeFormat(tag, dateForms[form]));
+}
+
+function segmenter(): Intl.Segmenter {
+  return kept(segmenters, language(), (tag) => new Intl.Segmenter(tag));
+}
+
+/** Formats are kept, because making one takes longer than all the rest of writing a time, and a page writes hundreds. */
+function kept<T>(formats: Map<string, T>, key: string, make: (key: string) => T): T {
+  let format = formats.get(key);
+  if (!format) {
+    format = make(key);
+    formats.set(key, format);
+  }
+  return format;
 }
 
 /** Engines put a narrow no-break space before AM; the specification has an ordinary one. */
 function clock(date: Date): string {
-  const text = new Intl.DateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit' }).format(date);
+  const text = dateFormat('clock').format(date);
   return text.replace(/[\u202f\u00a0]/g, ' ');
 }
 
