@@ -435,6 +435,11 @@ describe('queries', () => {
           expect(answer.status, text.slice(0, 100)).toBe(text === '%00' ? 400 : 404);
           continue;
         }
+        // An entry that the thread does not have is not found, whatever it is called (settled question 3).
+        if (name === 'messages.list' && ['before', 'after', 'around'].includes(member)) {
+          expect([400, 404], `${member}=${text.slice(0, 100)}`).toContain(answer.status);
+          continue;
+        }
         const clamps = name === 'messages.list' && member === 'page_size' && ['2147483648', '1000001'].includes(text);
         const isGood = good[member]!.includes(text) || clamps;
         const what = `${member}=${text.slice(0, 100)} answered ${answer.status} ${answer.text.slice(0, 300)}`;
