@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tooltip';
-import { type ReactNode, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { keyCaps } from '../lib/hotkeys.ts';
 import { usePresentKey } from '../lib/key-map.ts';
 import { landmarkOf } from './landmark.ts';
@@ -8,6 +8,11 @@ import './tooltip.css';
 /** Delay of specification 9; stands once round the application. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={150}>{children}</Radix.Provider>;
+}
+
+/** A focus that a closing dialog gives back to what was clicked explains nothing, and would cover its neighbours. */
+function onlyByKeyboard(event: FocusEvent): void {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
 }
 
 interface TooltipProps {
@@ -26,7 +31,7 @@ export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps
   const [container, setContainer] = useState<HTMLElement>();
   return (
     <Radix.Root onOpenChange={() => setContainer(landmarkOf(trigger.current))}>
-      <Radix.Trigger asChild ref={trigger}>
+      <Radix.Trigger asChild ref={trigger} onFocus={onlyByKeyboard}>
         {children}
       </Radix.Trigger>
       <Radix.Portal container={container}>

@@ -2,8 +2,12 @@ import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, toApiError } from '../../lib/api.ts';
+import { toast } from '../../ui/toast.ts';
 import { conversationQueries } from './conversations.api.ts';
 import { patchConversation } from './conversations.cache.ts';
+
+/** The toast that says who is missing before a conversation can be resolved; an assignment settles it. */
+export const needsAssigneeToast = 'resolve-needs-assignee';
 
 /** A status by name; Snoozed also takes for how long, such as 6h, and the exact moment (RFC 3339) where somebody picked one. */
 export interface StatusChange {
@@ -20,6 +24,14 @@ export interface StatusChange {
  */
 export function useConversationChanges(uuid: string) {
   const params = { uuid };
+  const assign = useChange(
+    uuid,
+    (assignee_id: number | null) =>
+      assignee_id === null
+        ? api('conversations.remove_user', { params })
+        : api('conversations.assign_user', { params, body: { assignee_id } }),
+    (assigned_user_id) => ({ assigned_user_id }),
+  );
   return {
     setStatus: useChange(
       uuid,
@@ -36,14 +48,10 @@ export function useConversationChanges(uuid: string) {
         api('conversations.set_priority', { params, body: { priority: name } }),
       ({ id, name }) => ({ priority: name, priority_id: id }),
     ),
-    assignAgent: useChange(
-      uuid,
-      (assignee_id: number | null) =>
-        assignee_id === null
-          ? api('conversations.remove_user', { params })
-          : api('conversations.assign_user', { params, body: { assignee_id } }),
-      (assigned_user_id) => ({ assigned_user_id }),
-    ),
+    assignAgent: (assignee_id: number | null) => {
+      toast.dismiss(needsAssigneeToast);
+      assign(assignee_id);
+    },
     assignTeam: useChange(
       uuid,
       (assignee_id: number | null) =>

@@ -3,7 +3,7 @@ import type { Conversation } from '@bellhop/contract';
 import { t } from '../../../lib/i18n.ts';
 import { can, useCurrentAgent } from '../../../lib/session.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useConversationChanges } from '../conversation-changes.ts';
+import { needsAssigneeToast, useConversationChanges } from '../conversation-changes.ts';
 
 /**
  * Sets a status by name as far as that is possible: resolving needs an agent (wire B 1.9), and says so in a toast that
@@ -23,7 +23,7 @@ export function useSetStatusByName(conversation: Conversation | undefined): (nam
       onClick: () => assignAgent(me.id),
     };
     toast.error(t('errors.conversation.resolve_needs_assignee'), {
-      id: 'resolve-needs-assignee',
+      id: needsAssigneeToast,
       ...(can('conversations:update_user_assignee', me) ? { action: takeIt } : {}),
     });
   };
