@@ -117,6 +117,9 @@ describe.skipIf(installation.missing !== null)(
 
       await page.keyboard.press('Escape');
       await conversation.action('Resolve').click();
+      // It was the only one of the list; the way back leads to it.
+      await page.waitForURL(/\/inboxes\/\w+$/);
+      await page.goBack();
       await conversation.fact('Status: Resolved').waitFor();
       await dovecot.append(
         await source({
