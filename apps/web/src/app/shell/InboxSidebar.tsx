@@ -1,62 +1,27 @@
 import type { Permission } from '@bellhop/contract';
-import { CircleDashed, Layers, PanelLeftClose, Search, UserRound } from 'lucide-react';
+import { CircleDashed, Layers, Search, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { ListScope } from '../../features/conversations/index.ts';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
 import { can, useCan, useCurrentAgent } from '../../lib/session.ts';
-import { setDrawer, toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
-import { Drawer } from '../../ui/Dialog.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { setDrawer } from '../../lib/sidebar.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { LiveState } from './LiveState.tsx';
 import { ScopeLink } from './ScopeLink.tsx';
+import { SectionSidebar } from './SectionSidebar.tsx';
 import { TeamInboxes } from './TeamInboxes.tsx';
 import { ViewsSection } from './ViewsSection.tsx';
 
-/** The drawer of the inboxes: three lists, the inboxes of the agent's teams, the agent's views. */
-export function InboxSidebar() {
+/** The lists of the inboxes, the inboxes of the agent's teams, the agent's views. */
+export function InboxSidebar({ isPhone }: { isPhone: boolean }) {
   return (
-    <aside className="side" aria-label={plural('globals.terms.inbox')}>
-      <SidebarBody
-        action={
-          <IconButton
-            label={t('shell.close_sidebar')}
-            keys="mod+b"
-            icon={<PanelLeftClose className="ico-18 flips" aria-hidden />}
-            onClick={toggleSidebar}
-          />
-        }
-      />
-    </aside>
-  );
-}
-
-/** The same over the page, on a phone. */
-export function InboxDrawer() {
-  const { isDrawerOpen } = useSidebar();
-  return (
-    <Drawer isOpen={isDrawerOpen} onClose={() => setDrawer(false)} title={plural('globals.terms.inbox')}>
-      <SidebarBody />
-    </Drawer>
-  );
-}
-
-function SidebarBody({ action }: { action?: ReactNode }) {
-  return (
-    <>
-      <div className="bar">
-        <h2 className="grow">{t('globals.terms.inbox')}</h2>
-        {action}
-      </div>
-      <div className="side-scroll scroll">
-        <SearchLink />
-        <Lists />
-        <TeamInboxes />
-        <ViewsSection />
-      </div>
-      <LiveState />
-    </>
+    <SectionSidebar isPhone={isPhone} title={plural('globals.terms.inbox')} foot={<LiveState />}>
+      <SearchLink />
+      <Lists />
+      <TeamInboxes />
+      <ViewsSection />
+    </SectionSidebar>
   );
 }
 

@@ -9,10 +9,10 @@ import { toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { screens, useMedia } from '../../ui/use-media.ts';
 import { reconnectNow } from '../realtime.ts';
 import { useIdleAway } from '../use-idle-away.ts';
-import { AccountDrawer, AccountSidebar } from './AccountSidebar.tsx';
+import { AccountSidebar } from './AccountSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
 import { HotkeySheet } from './HotkeySheet.tsx';
-import { InboxDrawer, InboxSidebar } from './InboxSidebar.tsx';
+import { InboxSidebar } from './InboxSidebar.tsx';
 import { Rail } from './Rail.tsx';
 import { TabBar } from './TabBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
@@ -37,8 +37,7 @@ export function Shell() {
         <ConnectionStrip />
       </div>
       {!isPhone && <Rail onShowKeys={() => setKeys(true)} />}
-      {!isPhone && isOpen && (isAccount ? <AccountSidebar /> : <InboxSidebar />)}
-      {isPhone && (isAccount ? <AccountDrawer /> : <InboxDrawer />)}
+      {isAccount ? <AccountSidebar isPhone={isPhone} /> : <InboxSidebar isPhone={isPhone} />}
       <main id="main" className="main" tabIndex={-1}>
         <Outlet />
       </main>
