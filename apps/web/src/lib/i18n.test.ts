@@ -23,6 +23,14 @@ it('chooses between singular and plural', () => {
   expect(t('time.hours_ago', { n: 3 }, 3)).toBe('3 hrs ago');
 });
 
+it('takes the form that the language has for a number', () => {
+  const texts = { 'list.unread': 'un | des' };
+  setLanguage({ ...texts, '_.code': 'fr' });
+  expect([0, 1, 2].map((n) => t('list.unread', { n }, n))).toEqual(['un', 'un', 'des']);
+  setLanguage({ ...texts, '_.code': 'en' });
+  expect([0, 1, 2].map((n) => t('list.unread', { n }, n))).toEqual(['des', 'un', 'des']);
+});
+
 it('keeps escaped signs', () => {
   expect(t('auth.enterEmail')).toBe('you@example.com');
 });

@@ -17,6 +17,7 @@ export const builtInTexts = {
 registerMessageCompiler(compile);
 
 let locale = 'en';
+let pluralRules = new Intl.PluralRules(locale);
 let context = contextFor(builtInTexts);
 
 /**
@@ -25,6 +26,7 @@ let context = contextFor(builtInTexts);
  */
 export function setLanguage(pack: LanguagePack): void {
   locale = pack['_.code'] || 'en';
+  pluralRules = new Intl.PluralRules(locale);
   context = contextFor({ ...builtInTexts, ...pack });
   document.documentElement.lang = locale;
   document.documentElement.dir = textDirection(locale);
@@ -54,10 +56,17 @@ function contextFor(pack: LanguagePack) {
     locale,
     fallbackLocale: locale,
     messages: { [locale]: pack },
+    pluralRules: { [locale]: pluralForm },
     missingWarn: false,
     fallbackWarn: false,
     warnHtmlMessage: false,
   });
+}
+
+/** Which of two forms a number takes: nothing is singular in French and Hindi, plural in English. */
+function pluralForm(n: number, forms: number): number {
+  if (forms < 2) return 0;
+  return pluralRules.select(n) === 'one' ? 0 : 1;
 }
 
 /** "Edit {name}" without a name must not end in a blank. */
