@@ -227,6 +227,15 @@ export const conversationRoutes = defineRoutes({
     output: ok,
     summary: "Records the caller's visit",
   },
+  'messages.mark_unread': {
+    method: 'PUT',
+    path: '/api/v1/conversations/:uuid/mark-unread',
+    access: { permission: 'conversations:read' },
+    encoding: 'form',
+    params: uuidParams,
+    output: ok,
+    summary: "Makes the conversation unread for the caller, from the customer's last message on",
+  },
   'messages.list': {
     method: 'GET',
     path: '/api/v1/conversations/:uuid/messages',

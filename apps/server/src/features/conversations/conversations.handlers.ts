@@ -17,6 +17,7 @@ import { assignUser } from './verbs/assign-user.ts';
 import { changeMany } from './verbs/change-many.ts';
 import { createConversation } from './verbs/create-conversation.ts';
 import { markSeen } from './verbs/mark-seen.ts';
+import { markUnread } from './verbs/mark-unread.ts';
 import { readsOwn } from './verbs/reads-own.ts';
 import { removeTeam } from './verbs/remove-team.ts';
 import { removeUser } from './verbs/remove-user.ts';
@@ -82,6 +83,11 @@ export function createConversationHandlers(deps: Deps): Handlers<typeof conversa
     'conversations.mark_seen': ({ actor, params }) =>
       work(actor, async (uow) => {
         await markSeen(uow, await loadVisible(uow.db, actor, params.uuid));
+        return true as const;
+      }),
+    'messages.mark_unread': ({ actor, params }) =>
+      work(actor, async (uow) => {
+        await markUnread(uow, await loadVisible(uow.db, actor, params.uuid));
         return true as const;
       }),
     'messages.list': ({ actor, params, query }) => listMessages(db, actor, params.uuid, query),

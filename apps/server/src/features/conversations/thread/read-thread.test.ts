@@ -265,6 +265,65 @@ describe('unread', () => {
     expect(await seen(admin)).toBeNull();
     expect(await seen(ana)).toBe((await desk.frames(mark))[0]!.data.value);
   });
+
+  describe('marked unread', () => {
+    const markUnread = (client: ApiClient, uuid: string) => client.call('messages.mark_unread', { params: { uuid } });
+    const framesAfter = async (mark: number) =>
+      (await desk.frames(mark)).map(({ data, audience }) => [data.prop, data.value, audience]);
+
+    test('it is unread from the customer’s last message on, for this agent alone, whose tabs hear of it', async () => {
+      const { uuid, id } = await open();
+      await followUp(desk, id);
+      await send(uuid, { message: '<p>note</p>', private: true }, admin);
+      await send(uuid, { message: '<p>reply</p>', to: ['mina@mail.example'] }, admin);
+      await see(ana, uuid);
+      await see(admin, uuid);
+      const mark = (await desk.frames()).at(-1)!.seq;
+      expect((await markUnread(ana, uuid)).data).toBe(true);
+      expect([await unread(ana, uuid), await unread(admin, uuid)]).toEqual([2, 0]);
+      expect(await framesAfter(mark)).toEqual([
+        ['assignee_last_seen_at', expect.any(String), { to: 'agent', agent_id: anaId }],
+        ['unread_message_count', 2, { to: 'agent', agent_id: anaId }],
+      ]);
+      await see(ana, uuid);
+      expect(await unread(ana, uuid)).toBe(0);
+    });
+
+    test('what is unread already stays as it is, and what never can be, too', async () => {
+      const { uuid } = await open();
+      const mark = (await desk.frames()).at(-1)!.seq;
+      await markUnread(ana, uuid);
+      expect(await unread(ana, uuid)).toBe(1);
+      expect(await framesAfter(mark)).toEqual([]);
+    });
+
+    test('without a customer’s message the last note of somebody else counts', async () => {
+      const { uuid, id } = await open();
+      await desk.pool.query("update messages set type = 'outgoing', private = false where conversation_id = $1", [id]);
+      await see(ana, uuid);
+      expect((await markUnread(ana, uuid)).data).toBe(true);
+      expect(await unread(ana, uuid)).toBe(0);
+      await send(uuid, { message: '<p>note</p>', private: true }, admin);
+      await see(ana, uuid);
+      await markUnread(ana, uuid);
+      expect([await unread(ana, uuid), await unread(admin, uuid)]).toEqual([1, 0]);
+    });
+
+    test('also by somebody to whom the conversation was old when they came', async () => {
+      const { uuid } = await open();
+      await desk.addAgent({ email: 'later@desk.test' });
+      const later = await desk.as('later@desk.test');
+      expect(await unread(later, uuid)).toBe(0);
+      await markUnread(later, uuid);
+      expect(await unread(later, uuid)).toBe(1);
+    });
+
+    test('not by somebody who does not see it', async () => {
+      const { uuid } = await open();
+      await desk.addAgent({ email: 'blind@desk.test', permissions: ['conversations:read'] });
+      expect((await markUnread(await desk.as('blind@desk.test'), uuid)).status).toBe(404);
+    });
+  });
 });
 
 describe('delivery', () => {
