@@ -15,4 +15,6 @@ export const locks = {
   mail_intake: 711_202_615,
   /** Seed: arrivals of one mail, by its Message-ID. */
   message_id: 711_202_616,
+  /** Seed: starts of one conversation by an agent, by its uuid. */
+  conversation_start: 711_202_617,
 } as const;

@@ -47,5 +47,7 @@ export const CreateConversation = z.object({
     .array(rowId)
     .nullish()
     .transform((list) => list ?? []),
+  /** The sender's own name for it: what has been started under that name is answered and not started twice. */
+  send_id: z.uuid().optional(),
 });
 export type CreateConversation = z.output<typeof CreateConversation>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Assignment } from '@bellhop/rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonRows } from '../../db/json-rows.ts';
+import { locks } from '../../db/locks.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type ConversationRow = Selectable<DB['conversations']>;
@@ -43,7 +44,11 @@ export type NewConversation = Pick<
   | 'last_interaction_sender'
   | 'waiting_since'
   | 'continues_id'
-> & { initiator: 'contact' | 'agent' };
+> & {
+  initiator: 'contact' | 'agent';
+  /** Its own one, when somebody may ask again for the same conversation; else a random one. */
+  uuid?: string;
+};
 
 /** Inserts conversations and answers them, both in the order given. */
 export async function insertConversationRows(
@@ -51,7 +56,7 @@ export async function insertConversationRows(
   values: readonly NewConversation[],
   now: Date,
 ): Promise<ConversationRow[]> {
-  const given = values.map((row) => ({ ...row, uuid: randomUUID() }));
+  const given = values.map((row) => ({ ...row, uuid: row.uuid ?? randomUUID() }));
   const { rows } = await sql<ConversationRow>`
     insert into conversations (uuid, contact_id, inbox_id, subject, initiator, last_message, last_message_sender,
       last_interaction_at, last_interaction_sender, waiting_since, continues_id, status_id, created_at, updated_at, last_message_at)
@@ -64,6 +69,11 @@ export async function insertConversationRows(
     returning *`.execute(db);
   const byUuid = new Map(rows.map((row) => [row.uuid, row]));
   return given.map(({ uuid }) => byUuid.get(uuid)!);
+}
+
+/** Makes whoever starts the conversation with this uuid wait for whoever is starting it, until the end of the transaction. */
+export async function lockStart(db: Transaction, uuid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, ${locks.conversation_start}))`.execute(db);
 }
 
 /** A customer's message, as far as the summary of its conversation shows it. */

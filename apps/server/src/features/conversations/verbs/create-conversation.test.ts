@@ -105,6 +105,30 @@ test.each([
   expect(rows).toEqual([]);
 });
 
+test('under one name it is started once, also at the same time; another agent has names of its own', async () => {
+  const send_id = '0190f0c4-5a51-7000-8000-00000000abcd';
+  const answers = await Promise.all([create({ send_id }), create({ send_id }), create({ send_id })]);
+  const [first] = answers.map(({ data }) => data);
+  expect(answers.map(({ status, data }) => [status, data.uuid])).toEqual(answers.map(() => [200, first!.uuid]));
+  const before = await count();
+  const again = await create({ send_id, subject: 'Changed meanwhile', inbox_id: 99 });
+  expect([again.status, again.data.uuid, await count()]).toEqual([200, first!.uuid, before]);
+  const { results } = (await admin.call('messages.list', { params: { uuid: first!.uuid } })).data;
+  expect(results.map((message) => message.send_id)).toEqual([send_id]);
+
+  await desk.addAgent({ email: 'kai@desk.test', permissions: ['conversations:write'] });
+  const kai = await desk.as('kai@desk.test');
+  const other = await kai.call('conversations.create', { body: { ...whole, send_id } });
+  expect(other.status).toBe(200);
+  expect(other.data.uuid).not.toBe(first!.uuid);
+});
+
+test('what was refused can be sent again under its name', async () => {
+  const send_id = '0190f0c4-5a51-7000-8000-00000000abce';
+  expect((await create({ send_id, team_id: 99_999 })).status).toBe(400);
+  expect((await create({ send_id })).status).toBe(200);
+});
+
 test('a disabled inbox is refused', async () => {
   await desk.pool.query('update inboxes set enabled = false');
   const { status, body } = await create();

@@ -13,10 +13,12 @@ import { queueReply } from '../thread/queue-reply.ts';
 import { parseRecipient } from '../thread/recipients.ts';
 import { assignTeam } from './assign-team.ts';
 import { assignUser } from './assign-user.ts';
+import { startedBefore, startUuid } from './started-before.ts';
 
 /**
  * Starts a conversation with a first mail to the contact (wire B 1.4, behaviour 2.7): team before agent, because a team may take
- * an agent away, and both before the mail, so that whoever hears of it sees the assignee. All of it or nothing happens. Throws
+ * an agent away, and both before the mail, so that whoever hears of it sees the assignee. All of it or nothing happens. What
+ * this agent has started before under the same `send_id` is answered again: its first answer was lost on the way. Throws
  * inbox.not_found, inbox.disabled, team.not_found, agent.not_assignable and what `queueReply` throws.
  */
 export async function createConversation(
@@ -27,7 +29,11 @@ export async function createConversation(
   const address = parseRecipient(input.contact_email);
   const html = sanitizeComposedHtml(input.content);
   const settings = await loadSettings(db);
+  const { send_id } = input;
+  const given = send_id === undefined ? undefined : { uuid: startUuid(actor.id, send_id), send_id };
   const uuid = await work(actor, async (uow) => {
+    const before = given && (await startedBefore(uow, given));
+    if (before) return before.uuid;
     const inbox = await findInbox(uow.db, input.inbox_id);
     if (!inbox || inbox.deleted_at) throw new AppError('inbox.not_found');
     if (!inbox.enabled) throw new AppError('inbox.disabled');
@@ -37,6 +43,7 @@ export async function createConversation(
       last_name: input.last_name ?? '',
     });
     let conversation = await insertConversation(uow, {
+      ...(given && { uuid: given.uuid }),
       contact_id: contact.id,
       inbox_id: inbox.id,
       subject: input.subject,
@@ -45,7 +52,14 @@ export async function createConversation(
     });
     if (input.team_id) conversation = await assignTeam(uow, conversation, input.team_id);
     if (input.agent_id) conversation = await assignUser(uow, conversation, input.agent_id);
-    await queueReply(uow, conversation, { html, attachments: input.attachments, to: [address], cc: [], bcc: [] });
+    await queueReply(uow, conversation, {
+      html,
+      attachments: input.attachments,
+      send_id: send_id ?? null,
+      to: [address],
+      cc: [],
+      bcc: [],
+    });
     return conversation.uuid;
   });
   return conversationView((await findFacts(db, actor, uuid))!, []);
