@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { expandVariables, type VariableValues } from './template-variables.ts';
+import {
+  expandVariables,
+  findVariables,
+  unresolvedVariables,
+  type VariableValues,
+  variableValue,
+} from './template-variables.ts';
 
 const values: VariableValues = {
   conversation: { reference_number: '117', subject: 'Lamp & shade', priority: '', uuid: 'u-1' },
@@ -57,5 +63,30 @@ describe('everything else stays', () => {
     expect(expand('<blockquote>{{ .Contact.FirstName }}</blockquote>{{ .Contact.FirstName }}')).toBe(
       '<blockquote>{{ .Contact.FirstName }}</blockquote>Mina',
     );
+  });
+});
+
+describe('what has no value', () => {
+  test.each([
+    ['<p>Hello {{ .Contact.FirstName }}</p>', []],
+    [
+      '<p>{{ .Contact.LastName }}, {{ .Conversation.Priority }}, {{.Contact.LastName}}</p>',
+      ['Contact.LastName', 'Conversation.Priority'],
+    ],
+    ['{{ .Contact.LastName | default "friend" }}', []],
+    ['{{ .Contact.LastName | default "" }}', ['Contact.LastName']],
+    ['{{ .Contact.Password }} {{ foo }} {{', []],
+    ['<blockquote>{{ .Contact.LastName }}</blockquote>', []],
+    ['<a title="{{ .Contact.LastName }}">x</a>', []],
+  ])('%s', (html, paths) => {
+    expect(unresolvedVariables(html, values)).toEqual(paths);
+  });
+
+  test('a variable is found with its place and default', () => {
+    expect(findVariables('Hi {{ .Contact.LastName | default "you" }} {{ .Else.What }}')).toEqual([
+      { from: 3, to: 42, path: 'Contact.LastName', fallback: 'you' },
+    ]);
+    expect(variableValue('Contact.FirstName', values)).toBe('Mina');
+    expect(variableValue('Contact.constructor', values)).toBe('');
   });
 });

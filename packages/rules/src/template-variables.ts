@@ -35,31 +35,78 @@ const notation = new RegExp(
   'g',
 );
 
+/** A known variable as it stands in a text: where, its path, and what replaces it when it has no value. */
+export interface FoundVariable {
+  from: number;
+  to: number;
+  path: string;
+  fallback: string | null;
+}
+
 /**
  * Expands the variables in the text of sanitised HTML, each value escaped; braces that are no known variable stay as they are
  * (settled question 23). Nothing is expanded inside tags, or inside quoted text (`<blockquote>`), which somebody else wrote.
  */
 export function expandVariables(html: string, values: VariableValues): string {
+  return mapOwnText(html, (text) => {
+    let expanded = '';
+    let end = 0;
+    for (const { from, to, path, fallback } of findVariables(text)) {
+      const value = variableValue(path, values);
+      // The default was written as HTML text by the author and is escaped already.
+      expanded += text.slice(end, from) + (value === '' ? (fallback ?? '') : escapeText(value));
+      end = to;
+    }
+    return expanded + text.slice(end);
+  });
+}
+
+/**
+ * Paths of the known variables in composed HTML that have neither a value nor a default, each once, as they come. What
+ * `expandVariables` leaves alone is none. Bellhop's client does not send a reply that has one (settled question 23).
+ */
+export function unresolvedVariables(html: string, values: VariableValues): string[] {
+  const found = new Set<string>();
+  mapOwnText(html, (text) => {
+    for (const { path, fallback } of findVariables(text)) {
+      if (!fallback && variableValue(path, values) === '') found.add(path);
+    }
+    return text;
+  });
+  return [...found];
+}
+
+/** The known variables of a plain or HTML text, in their order; braces around anything else are none. */
+export function findVariables(text: string): FoundVariable[] {
+  return [...text.matchAll(notation)]
+    .filter(([, path]) => path !== undefined && Object.hasOwn(variables, path))
+    .map((match) => ({
+      from: match.index,
+      to: match.index + match[0].length,
+      path: match[1] ?? '',
+      fallback: match[2] ?? null,
+    }));
+}
+
+/** What a variable stands for now, as plain text; '' when there is no value or no such variable. */
+export function variableValue(path: string, values: VariableValues): string {
+  const read = Object.hasOwn(variables, path) ? variables[path] : undefined;
+  return read ? read(values).trim() : '';
+}
+
+/** Gives each text of the HTML that its author wrote to `change`: no tags, and nothing quoted. */
+function mapOwnText(html: string, change: (text: string) => string): string {
+  if (!html.includes('{{')) return html;
   let quoteDepth = 0;
   return html
     .split(/(<(?:"[^"]*"|'[^']*'|[^'"<>])*>)/)
     .map((part, index) => {
-      if (index % 2 === 0) return quoteDepth > 0 ? part : expandText(part, values);
+      if (index % 2 === 0) return quoteDepth > 0 ? part : change(part);
       const tag = /^<(\/?)blockquote\b/i.exec(part);
       if (tag) quoteDepth = Math.max(0, quoteDepth + (tag[1] ? -1 : 1));
       return part;
     })
     .join('');
-}
-
-function expandText(text: string, values: VariableValues): string {
-  return text.replace(notation, (whole, path: string, fallback: string | undefined) => {
-    const read = Object.hasOwn(variables, path) ? variables[path] : undefined;
-    if (!read) return whole;
-    const value = read(values).trim();
-    // The default was written as HTML text by the author and is escaped already.
-    return value === '' ? (fallback ?? '') : escapeText(value);
-  });
 }
 
 function escapeText(text: string): string {
