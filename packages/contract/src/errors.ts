@@ -44,6 +44,16 @@ export const errorCodes = {
   'agent.not_found': notFound,
   'agent.not_assignable': input,
   'agent.password_weak': input,
+  'agent.password_wrong': input,
+  'avatar.type_not_allowed': input,
+  'avatar.too_large': input,
+  'avatar.unreadable': input,
+  'contact.not_found': notFound,
+  'contact.email_taken': input,
+  'contact.attribute_invalid': input,
+  'contact_note.not_found': notFound,
+  'contact_note.empty': input,
+  'contact_note.not_own': { status: 403, error_type: 'InputException' },
   'team.not_found': input,
   'inbox.not_found': input,
   'inbox.disabled': input,
@@ -80,10 +90,11 @@ export const errorCodes = {
   'media.extension_not_allowed': input,
   'media.too_large': { status: 413, error_type: 'GeneralException' },
   'media.not_found': notFound,
+  'notification.not_found': notFound,
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
 /** THE list of warnings: what went through, yet may not be what was meant. Each is the key of its text in the language pack. */
-export const warningCodes = ['warnings.agent_cannot_read'] as const;
+export const warningCodes = ['warnings.agent_cannot_read', 'warnings.mention_cannot_read'] as const;
 export type WarningCode = (typeof warningCodes)[number];

@@ -30,6 +30,11 @@ export const frames = {
   views_changed: z.object({}),
   /** A macro was created, changed or deleted: fetch them anew. */
   macros_changed: z.object({}),
+  /**
+   * The agent was told of something, or read it in another tab: the numbers of those concerned, none for all. Fetch the list and the
+   * count anew.
+   */
+  notification: z.object({ change: z.enum(['added', 'read']), ids: z.array(z.number()) }),
   agent_availability_update: z.object({ id: z.number(), availability_status: AvailabilityStatus }),
 } as const;
 

@@ -1,5 +1,6 @@
 export * from './agents.ts';
 export * from './business-hours.ts';
+export * from './contacts.ts';
 export * from './conversations/actions.ts';
 export * from './conversations/bulk.ts';
 export * from './conversations/counts.ts';
@@ -14,6 +15,7 @@ export * from './events.ts';
 export * from './inboxes.ts';
 export * from './macros.ts';
 export * from './media.ts';
+export * from './notifications.ts';
 export * from './pagination.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';

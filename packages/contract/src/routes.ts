@@ -1,10 +1,12 @@
 import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
 import { businessHoursRoutes } from './business-hours.ts';
+import { contactRoutes } from './contacts.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { RouteSpec } from './define-route.ts';
 import { inboxRoutes } from './inboxes.ts';
 import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
+import { notificationRoutes } from './notifications.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
@@ -22,10 +24,12 @@ export const routes = {
   ...slaRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
+  ...contactRoutes,
   ...conversationRoutes,
   ...searchRoutes,
   ...viewRoutes,
   ...macroRoutes,
+  ...notificationRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
 export type Routes = typeof routes;

@@ -28,6 +28,13 @@ export const GeneralSettings = z.object({
 });
 export type GeneralSettings = z.output<typeof GeneralSettings>;
 
+/** Bellhop's own settings that its client needs behind the login (settled question 8). */
+export const DeskSettings = z.object({
+  /** Where emoji pictures come from, as `<this>/<code>.svg`; null for Bellhop itself (settled question 36). */
+  'app.emoji_base_url': z.string().nullable(),
+});
+export type DeskSettings = z.output<typeof DeskSettings>;
+
 export const settingsRoutes = defineRoutes({
   'settings.general': {
     method: 'GET',
@@ -36,6 +43,14 @@ export const settingsRoutes = defineRoutes({
     encoding: 'none',
     output: GeneralSettings,
     summary: 'General settings; the client reads them before login',
+  },
+  'settings.desk': {
+    method: 'GET',
+    path: '/api/v1/settings/desk',
+    access: 'session',
+    encoding: 'none',
+    output: DeskSettings,
+    summary: "Bellhop's own settings that its client needs",
   },
   'lang.get': {
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Mention } from '../notifications.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { nullableTime, rowId, time } from '../primitives.ts';
 import { SenderType } from './entity.ts';
@@ -96,5 +97,7 @@ export const SendMessage = z.object({
   force: z.boolean().optional(),
   /** The sender's own name for it: what has been stored under that name is answered and not stored twice. */
   send_id: z.uuid().optional(),
+  /** Whom a private note calls, beside those that its text marks (behaviour 2.8). */
+  mentions: z.array(Mention).max(100).optional(),
 });
 export type SendMessage = z.output<typeof SendMessage>;
