@@ -8,7 +8,7 @@ import { takeFocusWish } from './composer-state.ts';
 import { EditorTools } from './EditorTools.tsx';
 import { editorExtensions } from './editor-extensions.ts';
 import { registerEditor } from './editors.ts';
-import { MacroSuggest, type MacroSuggestHandle } from './MacroSuggest.tsx';
+import { MacroSuggest } from './MacroSuggest.tsx';
 import { filesOfPaste, withoutDeadPictures } from './pasted.ts';
 import { placePictures, startUploads } from './uploads.ts';
 import '../letter/letter.css';
@@ -35,7 +35,7 @@ export function Editor(props: EditorProps) {
   const latest = useRef(props);
   latest.current = props;
   const places = useRef(new Map<string, number>());
-  const suggest = useRef<MacroSuggestHandle>(null);
+  const keys = useRef(new Set<(event: KeyboardEvent) => boolean>());
   const wasFocused = useRef(false);
   const editor: TipTap = useEditor({
     extensions: editorExtensions(placeholder),
@@ -50,7 +50,8 @@ export function Editor(props: EditorProps) {
         dir: 'auto',
       },
       transformPastedHTML: withoutDeadPictures,
-      handleKeyDown: (_view, event) => suggest.current?.onKeyDown(event) || sendsOn(event, latest.current.onSend),
+      handleKeyDown: (_view, event) =>
+        [...keys.current].some((take) => take(event)) || sendsOn(event, latest.current.onSend),
       handlePaste: (_view, event) => take(filesOfPaste(event.clipboardData)),
       handleDrop: (view, event, _slice, isMoved) => {
         if (isMoved || !event.dataTransfer?.files.length) return false;
@@ -104,7 +105,7 @@ export function Editor(props: EditorProps) {
   return (
     <>
       <EditorContent editor={editor} className="write-scroll scroll" />
-      <MacroSuggest editor={editor} uuid={uuid} mode={mode} handle={suggest} />
+      <MacroSuggest editor={editor} uuid={uuid} mode={mode} keys={keys} />
       {problem && (
         <p className="error write-error" role="alert">
           <TriangleAlert aria-hidden />

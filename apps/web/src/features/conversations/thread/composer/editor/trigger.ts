@@ -1,19 +1,20 @@
 import type { Editor } from '@tiptap/react';
 
-/** `;` or `/` at a word's start and what follows it up to the caret. */
-export interface MacroTrigger {
+/** A sign that asks for something, and what follows it up to the caret. */
+export interface Trigger {
   /** Place of the sign in the document. */
   from: number;
   to: number;
   query: string;
 }
 
-/** Names have blanks, too, but a query does not begin with one: "this; that" is a sentence. */
-const pattern = /(?:^|\s)([;/]((?:[^\s;/][^;/]{0,39})?))$/u;
 const farBack = 60;
 
-/** What the caret stands behind, when that asks for a macro (settled question 39). */
-export function macroTriggerAt(editor: Editor): MacroTrigger | undefined {
+/**
+ * What the caret stands behind, when that ends in `pattern`, whose first group is the sign with its query and whose second is the
+ * query alone. Nothing in code, where signs are signs.
+ */
+export function triggerAt(editor: Editor, pattern: RegExp): Trigger | undefined {
   const { $from, empty } = editor.state.selection;
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code || editor.isActive('code')) return undefined;
   const at = $from.parentOffset;
