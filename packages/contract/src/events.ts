@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { AvailabilityStatus } from './agents.ts';
 import { SenderType } from './conversations/entity.ts';
 import { MessageStatus, MessageType } from './conversations/messages.ts';
+import { DraftKind } from './drafts.ts';
+import { ConversationPresence } from './presence.ts';
 
 /**
  * THE list of websocket frames: type to the shape of `data` (wire B 14.3). Each frame is `{type, data, seq}`;
@@ -24,6 +26,16 @@ export const frames = {
     prop: z.literal('status'),
     value: MessageStatus,
   }),
+  /** An entry was taken back before it left; the conversation's preview is the last entry's again (all null when none is left). */
+  message_removed: z.object({
+    conversation_uuid: z.string(),
+    uuid: z.string(),
+    last_message: z.string().nullable(),
+    last_message_at: z.string().nullable(),
+    last_message_sender: SenderType.nullable(),
+  }),
+  /** The agent's own draft changed, in any tab; `version` is 0 when it was sent or discarded. */
+  draft_changed: z.object({ conversation_uuid: z.string().nullable(), kind: DraftKind, version: z.number() }),
   conversation_prop_update: z.object({ uuid: z.string(), prop: z.string(), value: z.unknown() }),
   conversation_tags_update: z.object({ uuid: z.string(), tags: z.array(z.string()) }),
   /** The agent's own saved views were changed, in another tab for instance: fetch them anew. */
@@ -48,4 +60,6 @@ export const controlFrames = {
   /** Too much was missed: fetch anew what is on screen. */
   reload: z.object({ seq: z.number() }),
   error: z.string(),
+  /** Who is in a conversation changed. */
+  presence_update: ConversationPresence,
 } as const;

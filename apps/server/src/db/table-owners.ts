@@ -7,6 +7,7 @@ import type { DB } from './types.gen.ts';
 export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_worker.${string}`>, string> = {
   activity_logs: 'activity-log',
   business_hours: 'business-hours',
+  contact_notes: 'contacts',
   conversation_count_deltas: 'core',
   conversation_counts: 'core',
   conversation_participants: 'conversations',
@@ -17,6 +18,8 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   conversation_tags: 'conversations',
   conversations: 'conversations',
   custom_attributes: 'custom-attributes',
+  draft_versions: 'drafts',
+  drafts: 'drafts',
   events: 'core',
   imap_cursors: 'inboxes',
   inbox_leases: 'inboxes',
@@ -26,6 +29,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   media: 'media',
   message_search: 'conversations',
   messages: 'conversations',
+  notifications: 'notifications',
   outgoing_mails: 'conversations',
   people_search: 'search',
   processes: 'jobs',
@@ -45,6 +49,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
 /** Writers beside the owner, each with its reason. */
 export const furtherWriters: Partial<Record<keyof DB, Record<string, string>>> = {
   sessions: { core: 'the hourly clean-up drops those that are over' },
+  users: { contacts: 'contacts are rows of the same table, because their ids are shared with agents' },
   login_attempts: { core: 'the hourly clean-up drops those that no limit looks at' },
 };
 

@@ -45,6 +45,15 @@ export interface BusinessHours {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ContactNotes {
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  note: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface ConversationCountDeltas {
   assigned_team_id: number | null;
   assigned_user_id: number | null;
@@ -146,6 +155,27 @@ export interface CustomAttributes {
   regex_hint: Generated<string>;
   updated_at: Generated<Timestamp>;
   values: Generated<string[]>;
+}
+
+export interface Drafts {
+  agent_id: number;
+  content: Json | null;
+  conversation_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  media_uuids: Generated<string[]>;
+  updated_at: Timestamp;
+  version: number;
+}
+
+export interface DraftVersions {
+  content: Json;
+  draft_id: number;
+  id: Generated<number>;
+  media_uuids: Generated<string[]>;
+  reason: string;
+  saved_at: Timestamp;
+  version: number;
 }
 
 export interface Events {
@@ -251,6 +281,7 @@ export interface Inboxes {
   name: string;
   receive_state: Generated<string>;
   reply_to: Generated<string>;
+  undo_send_seconds: number | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -338,6 +369,18 @@ export interface Migrations {
   name: string;
 }
 
+export interface Notifications {
+  actor_id: number;
+  agent_id: number;
+  conversation_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  message_id: number | null;
+  read_at: Timestamp | null;
+  team_id: number | null;
+}
+
 export interface OutgoingMails {
   attempts: Generated<number>;
   conversation_id: number;
@@ -350,7 +393,10 @@ export interface OutgoingMails {
   lease_owner: string | null;
   message_id: number;
   response: string | null;
+  set_status: string | null;
   state: Generated<string>;
+  undo_draft: Json | null;
+  undo_until: Timestamp | null;
   unrecorded_attempts: Generated<number>;
 }
 
@@ -455,6 +501,7 @@ export interface UserRoles {
 export interface Users {
   availability_status: Generated<string>;
   avatar_url: string | null;
+  country: string | null;
   created_at: Generated<Timestamp>;
   custom_attributes: Generated<Json>;
   deleted_at: Timestamp | null;
@@ -486,6 +533,7 @@ export interface Views {
 export interface DB {
   activity_logs: ActivityLogs;
   business_hours: BusinessHours;
+  contact_notes: ContactNotes;
   conversation_count_deltas: ConversationCountDeltas;
   conversation_counts: ConversationCounts;
   conversation_participants: ConversationParticipants;
@@ -496,6 +544,8 @@ export interface DB {
   conversation_tags: ConversationTags;
   conversations: Conversations;
   custom_attributes: CustomAttributes;
+  draft_versions: DraftVersions;
+  drafts: Drafts;
   events: Events;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
   "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
@@ -512,6 +562,7 @@ export interface DB {
   message_search: MessageSearch;
   messages: Messages;
   migrations: Migrations;
+  notifications: Notifications;
   outgoing_mails: OutgoingMails;
   people_search: PeopleSearch;
   processes: Processes;

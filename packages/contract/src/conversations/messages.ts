@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Mention } from '../notifications.ts';
+import { Draft, DraftContent } from '../drafts.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { nullableTime, rowId, time } from '../primitives.ts';
 import { SenderType } from './entity.ts';
@@ -27,6 +28,8 @@ export const Delivery = z.object({
   due_at: nullableTime,
   attempts: z.number(),
   error: z.string().nullable(),
+  /** When the mail may leave that its writer can still take back; null when it was sent without that, or begins to leave. */
+  undo_until: nullableTime,
 });
 export type Delivery = z.output<typeof Delivery>;
 

@@ -58,6 +58,7 @@ export async function viewMessages(
             due_at: row.delivery_due_at?.toISOString() ?? null,
             attempts: row.delivery_attempts ?? 0,
             error: row.delivery_error,
+            undo_until: row.undo_until?.toISOString() ?? null,
           },
     send_id: row.send_id,
   }));

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Reader } from '../../../db/types.ts';
 import type { MessageRow } from './messages.queries.ts';
 
-/** A thread entry with how its delivery stands; the four are null for everything but replies. */
+/** A thread entry with how its delivery stands; the five are null for everything but replies. */
 export interface ThreadRow extends MessageRow {
   delivery_state: string | null;
   delivery_due_at: Date | null;
   delivery_attempts: number | null;
   delivery_error: string | null;
+  undo_until: Date | null;
 }
 
 function selectThread(db: Reader) {
@@ -20,6 +21,7 @@ function selectThread(db: Reader) {
       'mail.due_at as delivery_due_at',
       'mail.attempts as delivery_attempts',
       'mail.error as delivery_error',
+      'mail.undo_until',
     ]);
 }
 
