@@ -136,7 +136,7 @@ test('the counts are those of the run, with a file that cannot be loaded as a fa
       {
         'vitest.config.mjs': 'export default {};',
         'a.test.mjs':
-          "import { expect, test } from 'vitest';\ntest('1', () => {});\ntest('2', () => expect(1).toBe(2));\ntest.skip('3', () => {});",
+          "import { expect, test } from 'vitest';\nlet tries = 0;\ntest('1', { retry: 1 }, () => expect((tries += 1)).toBe(2));\ntest('2', () => expect(1).toBe(2));\ntest.skip('3', () => {});",
         'b.test.mjs': "throw new Error('cannot be loaded');",
       },
       inside,
@@ -152,7 +152,7 @@ test('the counts are those of the run, with a file that cannot be loaded as a fa
       env: { ...process.env, BELLHOP_TEST_COUNTS: counts },
     });
     expect(status).not.toBe(0);
-    expect(JSON.parse(readFileSync(counts, 'utf8'))).toEqual({ passed: 1, failed: 2, skipped: 1 });
+    expect(JSON.parse(readFileSync(counts, 'utf8'))).toEqual({ passed: 1, failed: 2, skipped: 1, second_try: ['1'] });
   } finally {
     rmSync(inside, { recursive: true, force: true });
   }
