@@ -28,6 +28,7 @@ export const keyActions: readonly KeyAction[] = [
   { keys: 'p', label: 'hotkeys.priority', group: 'conversation' },
   { keys: 'l', label: 'hotkeys.tags', group: 'conversation' },
   { keys: '#', label: 'hotkeys.close', group: 'conversation' },
+  { keys: 'Shift+u', label: 'hotkeys.unread', group: 'conversation' },
   { keys: 'j', also: ['ArrowDown'], label: 'hotkeys.next', group: 'list' },
   { keys: 'k', also: ['ArrowUp'], label: 'hotkeys.previous', group: 'list' },
   { keys: 'o', also: ['Enter'], label: 'hotkeys.open', group: 'list' },

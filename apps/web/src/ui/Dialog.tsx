@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { t } from '../lib/i18n.ts';
 import { buttonClass } from './Button.tsx';
 import { classNames } from './class-names.ts';
+import { focusHome } from './focus-home.ts';
 import { originOf } from './focus-origin.ts';
 import './dialog.css';
 
@@ -92,7 +93,8 @@ function useFocusReturn(isOpen: boolean) {
   return {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+      else focusHome();
     },
   };
 }

@@ -124,8 +124,10 @@ export function PickerList(props: PickerListProps) {
           </div>
         ))}
         {rows.after > 0 && <div role="none" style={{ height: rows.after }} />}
-        {shown.length === 0 && <p className="picker-none">{t('globals.messages.noResults')}</p>}
       </div>
+      <p role="status" className={shown.length === 0 ? 'picker-none' : 'vh'}>
+        {shown.length === 0 && t('globals.messages.noResults')}
+      </p>
     </>
   );
 }

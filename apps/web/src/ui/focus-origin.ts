@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import { focusHome } from './focus-home.ts';
 
 const origins = new WeakMap<Element, Element>();
 
@@ -28,11 +29,13 @@ export function useFocusOrigin(trigger: RefObject<HTMLElement | null>, isOpen: b
     },
     giveBack: (event: Event) => {
       const origin = trigger.current && originOf(trigger.current);
-      if (event.defaultPrevented || !(origin instanceof HTMLElement) || !origin.isConnected) return;
+      if (event.defaultPrevented || !(origin instanceof HTMLElement)) return;
       event.preventDefault();
       const { activeElement, body } = document;
       const isInside = event.target instanceof Node && event.target.contains(activeElement);
-      if (!activeElement || activeElement === body || isInside) origin.focus({ preventScroll: true });
+      if (activeElement && activeElement !== body && !isInside) return;
+      if (origin.isConnected) origin.focus({ preventScroll: true });
+      else focusHome();
     },
   };
 }

@@ -13,6 +13,7 @@ export const BulkAction = z.discriminatedUnion('type', [
   PriorityInput.extend({ type: z.literal('set_priority') }),
   z.object({ type: z.literal('add_tags'), tags }),
   z.object({ type: z.literal('remove_tags'), tags }),
+  z.object({ type: z.literal('mark_unread') }),
 ]);
 export type BulkAction = z.output<typeof BulkAction>;
 
@@ -24,6 +25,7 @@ export const bulkActionPermissions = {
   set_priority: 'conversations:update_priority',
   add_tags: 'conversations:update_tags',
   remove_tags: 'conversations:update_tags',
+  mark_unread: 'conversations:read',
 } as const satisfies Record<BulkAction['type'], Permission>;
 
 const mostConversations = 500;

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Switch } from '../../ui/Toggle.tsx';
 import { screens, useMedia } from '../../ui/use-media.ts';
+import { AutoAdvance } from './AutoAdvance.tsx';
 import { KeyRow } from './KeyRow.tsx';
 import './account.css';
 
@@ -43,6 +44,7 @@ export function Component() {
             checked={!changes.isOff}
             onChange={(event) => saveKeys({ ...changes, isOff: !event.target.checked })}
           />
+          <AutoAdvance />
           {keyGroups.map(({ heading, actions }) => (
             <section key={heading} aria-labelledby={heading}>
               <h2 id={heading}>{t(heading)}</h2>

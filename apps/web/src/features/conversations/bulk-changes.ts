@@ -51,6 +51,14 @@ export function priorityChange({ id, name }: Priority): BulkChange {
   };
 }
 
+/** Makes conversations unread for oneself. How many entries that are comes with the server's answer. */
+export function unreadChange(): BulkChange {
+  return {
+    action: { type: 'mark_unread' },
+    patch: ({ unread_message_count }) => ({ unread_message_count: Math.max(1, unread_message_count) }),
+  };
+}
+
 /** Adds a tag, or takes it away. */
 export function tagChange(type: Extract<BulkAction['type'], 'add_tags' | 'remove_tags'>, tag: string): BulkChange {
   return {

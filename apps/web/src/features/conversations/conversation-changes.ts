@@ -65,6 +65,12 @@ export function useConversationChanges(uuid: string) {
       (tags: readonly string[]) => api('conversations.set_tags', { params, body: { tags: JSON.stringify(tags) } }),
       (tags) => ({ tags: [...tags] }),
     ),
+    /** Unread for oneself again, given how many entries are now. */
+    markUnread: useChange(
+      uuid,
+      (_now: number) => api('messages.mark_unread', { params }),
+      (now) => ({ unread_message_count: Math.max(1, now) }),
+    ),
   };
 }
 

@@ -50,7 +50,7 @@ export function applyConversationProp(
   const isVisit = prop === 'assignee_last_seen_at';
   const change = <T extends ConversationListItem>(row: T): T => {
     const changed = withMember(row, prop.split('.'), value);
-    return isVisit ? { ...changed, unread_message_count: 0 } : changed;
+    return isVisit && !isTakenBack(row, String(value)) ? { ...changed, unread_message_count: 0 } : changed;
   };
   changeLists(client, uuid, change, { isNews: isMembership });
   changeDetail(client, uuid, change);
@@ -59,6 +59,11 @@ export function applyConversationProp(
     checkSight(client, uuid);
   }
   if (!isVisit) settleViews(client, uuid);
+}
+
+/** A visit that lies before the last known one: the conversation was marked unread, and a frame with the number follows. */
+function isTakenBack({ assignee_last_seen_at: known }: ConversationListItem, visit: string): boolean {
+  return known !== null && Date.parse(visit) < Date.parse(known);
 }
 
 /** Frame `conversation_tags_update`. */

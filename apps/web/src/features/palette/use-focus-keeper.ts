@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { focusHome } from '../../ui/focus-home.ts';
 
 /**
  * Gives the focus back to where it was when the layer opened, then runs what was chosen in it: that may move the focus
@@ -20,7 +21,7 @@ export function useFocusKeeper() {
       const isThere = from instanceof HTMLElement && from.isConnected;
       // What opened it may be gone, with the menu that it stood in: the page's keys must work all the same.
       if (isThere) from.focus({ preventScroll: true });
-      else document.getElementById('main')?.focus({ preventScroll: true });
+      else focusHome();
       const run = next.current;
       next.current = undefined;
       run?.();

@@ -8,6 +8,7 @@ import { lockVisible } from '../access.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { assignTeam } from './assign-team.ts';
 import { assignUser } from './assign-user.ts';
+import { markUnread } from './mark-unread.ts';
 import { removeTeam } from './remove-team.ts';
 import { removeUser } from './remove-user.ts';
 import { setPriority } from './set-priority.ts';
@@ -38,7 +39,7 @@ export async function changeMany(deps: Deps, actor: Actor, input: BulkInput): Pr
   return result;
 }
 
-function changeOne(uow: UnitOfWork, conversation: ConversationRow, action: BulkAction): Promise<ConversationRow> {
+function changeOne(uow: UnitOfWork, conversation: ConversationRow, action: BulkAction): Promise<unknown> {
   switch (action.type) {
     case 'set_status':
       return setStatus(uow, conversation, action);
@@ -56,5 +57,7 @@ function changeOne(uow: UnitOfWork, conversation: ConversationRow, action: BulkA
       return setTags(uow, conversation, action.tags, 'add');
     case 'remove_tags':
       return setTags(uow, conversation, action.tags, 'remove');
+    case 'mark_unread':
+      return markUnread(uow, conversation);
   }
 }

@@ -15,7 +15,7 @@ import { useAgentOptions } from '../../users/index.ts';
 import { usePermissions } from '../actions/permissions.ts';
 import { SnoozeChoices } from '../actions/SnoozeMenu.tsx';
 import { snoozeUntil } from '../actions/use-snooze.ts';
-import { agentChange, priorityChange, statusChange, tagChange, teamChange } from '../bulk-changes.ts';
+import { agentChange, priorityChange, statusChange, tagChange, teamChange, unreadChange } from '../bulk-changes.ts';
 import { HiddenAnchor, type OpenMenu } from '../thread/bar-parts.tsx';
 import { useAfterClose } from '../thread/use-after-close.ts';
 import { useBulk } from './use-bulk.ts';
@@ -65,6 +65,7 @@ export function ActionMenus({ list, targets, isHidden = false }: ActionMenusProp
       ...keysOf(may.team, [{ keys: 't', label: 'hotkeys.team', run: () => setOpen('team') }]),
       ...keysOf(may.priority, [{ keys: 'p', label: 'hotkeys.priority', run: () => setOpen('priority') }]),
       ...keysOf(may.tags, [{ keys: 'l', label: 'hotkeys.tags', run: () => setOpen('tags') }]),
+      { keys: 'Shift+u', label: 'hotkeys.unread', run: () => void run(unreadChange()) },
     ],
     targets.length > 0,
   );

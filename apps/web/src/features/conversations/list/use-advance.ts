@@ -1,5 +1,6 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { useEffect, useRef } from 'react';
+import { autoAdvance } from '../../../lib/auto-advance.ts';
 import { findCurrentAgent } from '../../../lib/session.ts';
 import type { ListParams } from '../conversations.api.ts';
 import { isPutAside, onOwnChange } from '../list-cache.ts';
@@ -11,13 +12,16 @@ interface Advance {
   rows: readonly ConversationListItem[];
   /** The conversation that is open, else the row that the keys are at. */
   currentUuid: string | undefined;
-  /** Called with the row to go to, undefined when none is left. */
-  onAdvance: (next: ConversationListItem | undefined) => void;
+  /** Whether it is open; else the keys only stand at it. */
+  isOpen: boolean;
+  /** Called with the row to go to, undefined when none is left. `isBack`: to go to in the list, without opening it. */
+  onAdvance: (next: ConversationListItem | undefined, isBack: boolean) => void;
 }
 
 /**
  * After resolve, snooze or assign-away the next row's turn comes (issue 3): the one below, at the end of the list the one
- * above. Only changes made here count; what others do moves nobody. A conversation that has left the list before, taken from
+ * above, or as the agent has set it (lib/auto-advance.ts). Without an open conversation the keys move on whenever their row
+ * leaves, also by taking it oneself. Only changes made here count; what others do moves nobody. A conversation that has left the list before, taken from
  * Unassigned for instance, has kept its place; one that never stood in it, opened by a link, stays open.
  */
 export function useAdvance(advance: Advance): void {
@@ -30,23 +34,29 @@ export function useAdvance(advance: Advance): void {
   useEffect(
     () =>
       onOwnChange((changes) => {
-        const { params, rows, currentUuid, onAdvance } = latest.current;
+        const { params, rows, currentUuid, isOpen, onAdvance } = latest.current;
         const me = findCurrentAgent()?.id ?? 0;
-        const away = new Set(changes.filter((change) => isAway(change, params, me)).map(({ before }) => before.uuid));
+        const away = new Set(
+          changes.filter((change) => isAway(change, params, me, isOpen)).map(({ before }) => before.uuid),
+        );
         if (currentUuid === undefined || !away.has(currentUuid)) return;
         if (place.current?.uuid !== currentUuid) return;
         const stays = ({ uuid }: ConversationListItem) => !away.has(uuid);
         const { at } = place.current;
-        onAdvance(rows.slice(at).find(stays) ?? rows.slice(0, at).findLast(stays));
+        const [below, above] = [rows.slice(at).find(stays), rows.slice(0, at).findLast(stays)];
+        const wanted = autoAdvance();
+        onAdvance(wanted === 'previous' ? (above ?? below) : (below ?? above), wanted === 'list');
       }),
     [],
   );
 }
 
 /** Done with, put off, or given to somebody else. */
-function isAway({ before, after }: OwnChange, params: ListParams, me: number): boolean {
+function isAway({ before, after }: OwnChange, params: ListParams, me: number, isOpen: boolean): boolean {
   if (before.status !== after.status) return isPutAside(after.status);
+  const hasLeft = belongs(before, params, me) && !belongs(after, params, me);
+  if (!isOpen && hasLeft) return true;
   if (after.assigned_user_id === me) return false;
   const isGivenAway = before.assigned_user_id === me && after.assigned_user_id !== me;
-  return isGivenAway || (belongs(before, params, me) && !belongs(after, params, me));
+  return isGivenAway || hasLeft;
 }

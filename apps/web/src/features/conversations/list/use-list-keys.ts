@@ -5,8 +5,10 @@ import { useNavigate } from 'react-router';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
 import { announce } from '../../../ui/announce.ts';
+import { useFocusHome } from '../../../ui/focus-home.ts';
 import type { VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { conversationPath, listPath } from '../paths.ts';
+import { focusRow, rowElement } from './focus-row.ts';
 import { dropTicks, extendTicks, tickedIn, toggleTick, useHasTicks } from './selection.ts';
 import { useAdvance } from './use-advance.ts';
 import type { ConversationListQuery } from './use-conversation-list.ts';
@@ -40,10 +42,13 @@ export function useListKeys(
     // At once: the next key may come before an ordinary render and has to find what this one did.
     if (row) void navigate(conversationPath(params.scope, row.uuid, search), { replace, flushSync: true });
   };
-  const goTo = (row: ConversationListItem) => {
+  const goTo = (row: ConversationListItem, isBack = false) => {
     list.current?.scrollTo(rows.indexOf(row));
     flushSync(() => setCursorUuid(row.uuid));
-    if (openUuid) open(row, true);
+    if (openUuid && isBack) {
+      void navigate(listPath(params.scope, search), { flushSync: true });
+      focusRow(row.uuid);
+    } else if (openUuid) open(row, true);
     else focusRow(row.uuid);
   };
   const move = (step: 1 | -1) => {
@@ -57,10 +62,16 @@ export function useListKeys(
     params,
     rows,
     currentUuid,
-    onAdvance: (next) => {
-      if (next) goTo(next);
+    isOpen: openUuid !== undefined,
+    onAdvance: (next, isBack) => {
+      if (next) goTo(next, isBack);
       else if (openUuid) void navigate(listPath(params.scope, search));
     },
+  });
+  // A row that is gone leaves the focus to the one that took its place; beside or instead of the list stands the thread.
+  useFocusHome(() => {
+    const present = rows[at >= 0 ? at : Math.min(place.current, rows.length - 1)];
+    return [present && rowElement(present.uuid), document.querySelector<HTMLElement>('.talk .thread')];
   });
   const extend = useCallback(
     (uuid: string) => {
@@ -98,10 +109,6 @@ export function useListKeys(
   };
   useHotkeys([{ keys: 'u', label: 'hotkeys.back', run: goBack }], openUuid !== undefined);
   return { cursorUuid, extend };
-}
-
-function focusRow(uuid: string): void {
-  requestAnimationFrame(() => document.getElementById(`row-${uuid}`)?.focus({ preventScroll: true }));
 }
 
 function announceTicks(memory: string): void {

@@ -14,6 +14,7 @@ import { SnoozeMenu } from '../actions/SnoozeMenu.tsx';
 import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { useHasTicks } from '../list/selection.ts';
+import { useMarkUnread } from '../list/use-mark-unread.ts';
 import { AssigneeButton, AssigneeName, BackButton, HiddenAnchor, type OpenMenu } from './bar-parts.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { useAfterClose } from './use-after-close.ts';
@@ -111,12 +112,10 @@ interface KeyActions {
   onOpen: (menu: OpenMenu) => void;
 }
 
-function useActionKeys(
-  { uuid, assigned_user_id }: Conversation,
-  may: Permissions,
-  { resolve, setStatus, onOpen }: KeyActions,
-): void {
+function useActionKeys(conversation: Conversation, may: Permissions, { resolve, setStatus, onOpen }: KeyActions): void {
+  const { uuid, assigned_user_id } = conversation;
   const { assignAgent } = useConversationChanges(uuid);
+  const markUnread = useMarkUnread(conversation);
   const me = useCurrentAgent();
   const hasTicks = useHasTicks();
   const keysOf = (isAllowed: boolean, keys: readonly Hotkey[]) => (isAllowed ? keys : []);
@@ -134,6 +133,7 @@ function useActionKeys(
       ...keysOf(may.team, [{ keys: 't', label: 'hotkeys.team', run: () => onOpen('team') }]),
       ...keysOf(may.priority, [{ keys: 'p', label: 'hotkeys.priority', run: () => onOpen('priority') }]),
       ...keysOf(may.tags, [{ keys: 'l', label: 'hotkeys.tags', run: () => onOpen('tags') }]),
+      { keys: 'Shift+u', label: 'hotkeys.unread', run: markUnread },
     ],
     !hasTicks,
   );

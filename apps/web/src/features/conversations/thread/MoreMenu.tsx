@@ -1,12 +1,13 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
-import { CircleDot, CircleX, Ellipsis, Flag, Link, Tag, UserRoundCheck, UsersRound } from 'lucide-react';
+import { CircleDot, CircleX, Ellipsis, Flag, Link, Mail, Tag, UserRoundCheck, UsersRound } from 'lucide-react';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import type { Permissions } from '../actions/permissions.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
+import { useMarkUnread } from '../list/use-mark-unread.ts';
 import { conversationPath } from '../paths.ts';
 import type { OpenMenu } from './bar-parts.tsx';
 import { copyAddress } from './copy-address.ts';
@@ -24,6 +25,7 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
   const me = useCurrentAgent();
   const { uuid } = conversation;
   const { assignAgent } = useConversationChanges(uuid);
+  const markUnread = useMarkUnread(conversation);
   const afterClose = useAfterClose();
   const open = (menu: OpenMenu) => afterClose.afterwards(() => onOpen(menu));
   return (
@@ -59,6 +61,9 @@ export function MoreMenu({ conversation, may, onOpen, setStatus }: MoreMenuProps
         </MenuItem>
       )}
       <MenuLine />
+      <MenuItem icon={<Mail aria-hidden />} keys="Shift+u" onSelect={() => afterClose.afterwards(markUnread)}>
+        {t('details.mark_unread')}
+      </MenuItem>
       {/* It leads to the list of all conversations, in which every colleague may find it. */}
       <MenuItem icon={<Link aria-hidden />} onSelect={() => void copyAddress(conversationPath({ kind: 'all' }, uuid))}>
         {t('details.copy_link')}
