@@ -53,6 +53,12 @@ export const LoginInput = z.object({
   password: z.string().min(1).max(1000),
 });
 
+/** The new one must meet the rule of wire A 7.3, which the server tells by `agent.password_weak`. */
+export const PasswordChange = z.object({
+  current_password: z.string().min(1).max(1000),
+  new_password: z.string().min(1).max(1000),
+});
+
 /** A way to sign in with an account from elsewhere, as the login page shows it (wire A 13.2). */
 export const EnabledOidc = z.object({
   id: z.number(),
@@ -80,6 +86,15 @@ export const authRoutes = defineRoutes({
     output: Agent,
     summary: 'Signs an agent in, sets the session and CSRF cookies, answers the agent',
   },
+  'account.change_password': {
+    method: 'PUT',
+    path: '/api/v1/agents/me/password',
+    access: 'session',
+    encoding: 'json',
+    body: PasswordChange,
+    output: ok,
+    summary: "Changes the signed-in agent's password and ends its other sessions",
+  },
 });
 
 export const agentRoutes = defineRoutes({
@@ -90,6 +105,24 @@ export const agentRoutes = defineRoutes({
     encoding: 'none',
     output: Agent,
     summary: 'The signed-in agent with roles, permissions and teams',
+  },
+  'agents.update_me': {
+    method: 'PUT',
+    path: '/api/v1/agents/me',
+    access: 'session',
+    encoding: 'multipart',
+    file_parts: ['files'],
+    body: z.object({}),
+    output: ok,
+    summary: "Makes the part `files` the signed-in agent's avatar; without one nothing changes",
+  },
+  'agents.remove_my_avatar': {
+    method: 'DELETE',
+    path: '/api/v1/agents/me/avatar',
+    access: 'session',
+    encoding: 'none',
+    output: ok,
+    summary: "Removes the signed-in agent's avatar",
   },
   'agents.my_teams': {
     method: 'GET',

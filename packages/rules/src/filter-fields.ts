@@ -34,6 +34,15 @@ export const conversationFilterFields = {
   'contacts.name': 'text',
 } as const satisfies FilterFields;
 
+/** Fields of the contact list that are always there: those of wire A 15.1 and Bellhop's own. `enabled` is false for a blocked contact. */
+export const contactFilterFields = {
+  'users.email': 'address',
+  'users.created_at': 'time',
+  'users.updated_at': 'time',
+  'users.enabled': 'boolean',
+  'users.country': 'text',
+} as const satisfies FilterFields;
+
 /** What of an attribute's definition makes it a field. */
 export type FilterableAttribute = Pick<CustomAttribute, 'applies_to' | 'key' | 'name' | 'data_type' | 'values'>;
 
@@ -56,11 +65,24 @@ const attributeTypes = {
 export function filterFieldsWith(
   attributes: readonly Pick<FilterableAttribute, 'applies_to' | 'key' | 'data_type'>[],
 ): FilterFields {
+  return { ...conversationFilterFields, ...attributeFields(attributes) };
+}
+
+/** All fields of the contact list, custom attributes of contacts included, for `parseFilterRows`. */
+export function contactFilterFieldsWith(
+  attributes: readonly Pick<FilterableAttribute, 'applies_to' | 'key' | 'data_type'>[],
+): FilterFields {
+  return { ...contactFilterFields, ...attributeFields(attributes.filter((one) => one.applies_to === 'contact')) };
+}
+
+function attributeFields(
+  attributes: readonly Pick<FilterableAttribute, 'applies_to' | 'key' | 'data_type'>[],
+): FilterFields {
   const own = attributes.map(({ applies_to, key, data_type }) => [
     `${attributeModels[applies_to]}.${key}`,
     attributeTypes[data_type],
   ]);
-  return { ...conversationFilterFields, ...Object.fromEntries(own) };
+  return Object.fromEntries(own);
 }
 
 /** How the filter builder asks for a field's value (specification 5). */
@@ -78,7 +100,7 @@ export const builderOperators: Readonly<Record<BuilderFieldType, readonly Filter
 };
 
 /** Where a select finds its choices: rows by id, tags by name. */
-export type BuilderOptions = 'statuses' | 'priorities' | 'agents' | 'teams' | 'inboxes' | 'tags';
+export type BuilderOptions = 'statuses' | 'priorities' | 'agents' | 'teams' | 'inboxes' | 'tags' | 'countries';
 
 export interface BuilderField {
   model: string;
@@ -135,12 +157,28 @@ const builderTypes = {
 
 /** Every field that the filter builder offers, custom attributes last. */
 export function builderFields(attributes: readonly FilterableAttribute[]): BuilderField[] {
-  const own = attributes.map(({ applies_to, key, name, data_type, values }) => ({
+  return [...ownFields, ...builderAttributes(attributes)];
+}
+
+const ownContactFields: readonly BuilderField[] = [
+  { model: 'users', field: 'email', type: 'text' },
+  { model: 'users', field: 'created_at', type: 'date' },
+  { model: 'users', field: 'updated_at', type: 'date' },
+  { model: 'users', field: 'enabled', type: 'boolean' },
+  { model: 'users', field: 'country', type: 'select', options: 'countries' },
+];
+
+/** The same for the contact list. */
+export function contactBuilderFields(attributes: readonly FilterableAttribute[]): BuilderField[] {
+  return [...ownContactFields, ...builderAttributes(attributes.filter((one) => one.applies_to === 'contact'))];
+}
+
+function builderAttributes(attributes: readonly FilterableAttribute[]): BuilderField[] {
+  return attributes.map(({ applies_to, key, name, data_type, values }) => ({
     model: attributeModels[applies_to],
     field: key,
     type: builderTypes[data_type],
     name,
     ...(data_type === 'list' ? { values } : {}),
   }));
-  return [...ownFields, ...own];
 }

@@ -2,11 +2,13 @@ import type { Routes } from '@bellhop/contract';
 import type { Deps } from '../core/deps.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
+import { createContactHandlers } from '../features/contacts/index.ts';
 import { createConversationHandlers } from '../features/conversations/index.ts';
 import { createCustomAttributeHandlers } from '../features/custom-attributes/index.ts';
 import { createInboxHandlers } from '../features/inboxes/index.ts';
 import { createMacroHandlers } from '../features/macros/index.ts';
 import { createMediaHandlers } from '../features/media/index.ts';
+import { createNotificationHandlers } from '../features/notifications/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
 import { createSettingsHandlers } from '../features/settings/index.ts';
@@ -33,9 +35,11 @@ export function createHandlers(deps: Deps): Handlers<Routes> {
     ...createSlaHandlers(),
     ...createInboxHandlers(deps),
     ...createMediaHandlers(deps),
+    ...createContactHandlers(deps),
     ...createConversationHandlers(deps),
     ...createSearchHandlers(deps),
     ...createViewHandlers(deps),
     ...createMacroHandlers(deps),
+    ...createNotificationHandlers(deps),
   };
 }

@@ -1,6 +1,7 @@
 import type { authRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
+import { changePassword } from './change-password.ts';
 import { login } from './login.ts';
 import { decoyHash } from './passwords.ts';
 import { isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from './session-cookies.ts';
@@ -18,5 +19,7 @@ export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes> {
       reply.header('set-cookie', writeCsrfCookie(made.csrf_token, secure));
       return made.agent;
     },
+    'account.change_password': async ({ actor, session, body, ip }) =>
+      changePassword(deps, actor, await decoy, { ...body, ip, session: session.id_hash }),
   };
 }

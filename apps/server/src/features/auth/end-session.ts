@@ -7,8 +7,11 @@ export async function endSession(uow: UnitOfWork, idHash: Buffer): Promise<void>
   if (userId !== undefined) uow.wake('bellhop_sessions', String(userId));
 }
 
-/** Ends all sessions of an agent at once, sockets included: after disabling, deleting or a new password (behaviour 3.6, 10.1). */
-export async function endSessionsOf(uow: UnitOfWork, userId: number): Promise<void> {
-  await deleteSessionsOf(uow.db, userId);
+/**
+ * Ends the sessions of an agent at once, sockets included: after disabling, deleting or a new password (behaviour 3.6, 10.1). The
+ * session under the hash `keep` stays.
+ */
+export async function endSessionsOf(uow: UnitOfWork, userId: number, keep?: Buffer): Promise<void> {
+  await deleteSessionsOf(uow.db, userId, keep);
   uow.wake('bellhop_sessions', String(userId));
 }

@@ -51,6 +51,14 @@ export async function deleteSession(db: Transaction, idHash: Buffer): Promise<nu
   return row?.user_id;
 }
 
-export async function deleteSessionsOf(db: Transaction, userId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/** Deletes the sessions of an agent, all but the one to keep. */
+export async function deleteSessionsOf(db: Transaction, userId: number, keep?: Buffer): Promise<void> {
+  const sessions = db.deleteFrom('sessions').where('user_id', '=', userId);
+  await (keep ? sessions.where('id_hash', '<>', keep) : sessions).execute();
+}
+
+/** The stored password hash of an agent; null for an account without a password. */
+export async function findPasswordHash(db: Reader, userId: number): Promise<string | null> {
+  const row = await db.selectFrom('users').where('id', '=', userId).select('password_hash').executeTakeFirst();
+  return row?.password_hash ?? null;
 }

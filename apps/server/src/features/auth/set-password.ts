@@ -6,14 +6,17 @@ import { endSessionsOf } from './end-session.ts';
 import { clearFailuresOf, findCredentials } from './login.queries.ts';
 import { hashPassword, isPasswordStrong } from './passwords.ts';
 
-/** Stores an agent's new password, ends all of its sessions and sockets, and logs that it happened. The hash comes from `hashPassword`. */
+/**
+ * Stores an agent's new password, ends its sessions and sockets but for the session to keep, and logs that it happened. The hash
+ * comes from `hashPassword`.
+ */
 export async function setPassword(
   uow: UnitOfWork,
-  agent: { id: number; email: string; password_hash: string; ip: string | null },
+  agent: { id: number; email: string; password_hash: string; ip: string | null; keep_session?: Buffer },
 ): Promise<void> {
   await patchAgent(uow.db, agent.id, { password_hash: agent.password_hash });
   await clearFailuresOf(uow.db, agent.email);
-  await endSessionsOf(uow, agent.id);
+  await endSessionsOf(uow, agent.id, agent.keep_session);
   await recordActivity(uow, {
     activity_type: 'agent_password_set',
     actor: uow.actor,

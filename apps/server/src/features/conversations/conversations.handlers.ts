@@ -1,4 +1,4 @@
-import type { conversationRoutes } from '@bellhop/contract';
+import type { contactRoutes, conversationRoutes } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
@@ -8,6 +8,8 @@ import type { ConversationRow } from './conversation-rows.ts';
 import { getConversation, getParticipants } from './get-conversation.ts';
 import { countConversations } from './list/count-conversations.ts';
 import { listConversations, listTeamConversations } from './list/list-conversations.ts';
+import { listContactConversations } from './list/list-of-contact.ts';
+import { unreachedNames } from './thread/mentions.ts';
 import { downloadOriginal, readOriginal } from './thread/read-original.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
 import { retryMessage } from './thread/retry-message.ts';
@@ -27,7 +29,9 @@ import { setStatus } from './verbs/set-status.ts';
 import { setTags } from './verbs/set-tags.ts';
 
 /** Every conversation route and what answers it. */
-export function createConversationHandlers(deps: Deps): Handlers<typeof conversationRoutes> {
+export function createConversationHandlers(
+  deps: Deps,
+): Handlers<typeof conversationRoutes> & Pick<Handlers<typeof contactRoutes>, 'contacts.conversations'> {
   const { db, work } = deps;
 
   /** Runs a verb on a conversation that the actor sees, under its lock. */
@@ -52,6 +56,8 @@ export function createConversationHandlers(deps: Deps): Handlers<typeof conversa
     'conversations.all': ({ actor, query }) => listConversations(db, actor, { kind: 'all' }, query),
     'conversations.team_unassigned': async ({ actor, params, query }) =>
       listTeamConversations(db, actor, params.id, query),
+    'contacts.conversations': ({ actor, params, query }) =>
+      listContactConversations(db, actor, params.id, query.cursor),
     'conversations.counts': ({ actor }) => countConversations(db, actor),
     'conversations.bulk': ({ actor, body }) => changeMany(deps, actor, body),
     'conversations.create': async ({ actor, body, warn }) => {
@@ -94,7 +100,12 @@ export function createConversationHandlers(deps: Deps): Handlers<typeof conversa
     'messages.get': ({ actor, params }) => getMessage(db, actor, params.uuid, params.message_uuid),
     'messages.original': ({ actor, params }) => readOriginal(deps, actor, params),
     'messages.eml': ({ actor, params, reply }) => downloadOriginal(deps, actor, params, reply),
-    'messages.send': ({ actor, params, body }) => sendMessage(deps, actor, params.uuid, body),
+    'messages.send': async ({ actor, params, body, warn }) => {
+      const message = await sendMessage(deps, actor, params.uuid, body);
+      const names = await unreachedNames(db, actor, params.uuid, message);
+      if (names !== null) warn('warnings.mention_cannot_read', { names });
+      return message;
+    },
     'messages.retry': ({ actor, params }) =>
       change(actor, params.uuid, (uow, conversation) => retryMessage(uow, conversation, params.message_uuid)),
   };

@@ -1,4 +1,5 @@
 export { attachmentsOf, claimMedia } from './attachments.ts';
+export { linkAvatar, storeAvatar, unlinkAvatars } from './avatars.ts';
 export { collectMedia } from './collect-media.ts';
 export { contentDisposition, safetyHeaders } from './file-headers.ts';
 export {

@@ -165,3 +165,13 @@ export async function deleteMedia(db: Transaction, ids: readonly number[]): Prom
       .where('id', 'in', [...ids])
       .execute();
 }
+
+/** Drops the rows of somebody's avatars; answers where their bytes lie. */
+export function deleteAvatarsOf(db: Transaction, userId: number): Promise<Pick<MediaRow, 'storage_key'>[]> {
+  return db
+    .deleteFrom('media')
+    .where('model_type', '=', 'users')
+    .where('model_id', '=', userId)
+    .returning('storage_key')
+    .execute();
+}

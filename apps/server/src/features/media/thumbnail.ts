@@ -4,7 +4,7 @@ import type { MediaMeta } from './media.queries.ts';
 
 const thumbnailWidth = 150;
 /** Read from the header, before anything is decoded (behaviour 11): a small file can be a huge picture. */
-const mostPixels = 25_000_000;
+export const mostPixels = 25_000_000;
 
 /** Where the thumbnail of a file lies. */
 export function thumbnailKey(storageKey: string): string {

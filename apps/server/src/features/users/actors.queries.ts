@@ -77,13 +77,19 @@ export function actorOf(row: ActorRow): Actor {
 
 /** An enabled agent as actor. Throws `agent.not_found` for anybody else. */
 export async function loadActor(db: Reader, id: number): Promise<Actor> {
+  const actor = await findEnabledActor(db, id);
+  if (!actor) throw new AppError('agent.not_found');
+  return actor;
+}
+
+/** An enabled agent as actor; undefined for anybody else. */
+export async function findEnabledActor(db: Reader, id: number): Promise<Actor | undefined> {
   const row = await selectActors(db)
     .where('u.id', '=', id)
     .where('u.enabled', '=', true)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row) throw new AppError('agent.not_found');
-  return actorOf(row);
+  return row && actorOf(row);
 }
 
 /** The built-in agent System, who may do everything. Throws when the database was never seeded. */

@@ -104,6 +104,7 @@ export async function patchAgent(
     last_active_at?: Date;
     last_login_at?: Date;
     password_hash?: string;
+    avatar_url?: string | null;
   },
 ): Promise<void> {
   await db.updateTable('users').set(patch).where('id', '=', id).execute();

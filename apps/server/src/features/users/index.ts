@@ -1,4 +1,4 @@
-export { type ActorRow, actorOf, loadActor, selectActors, systemActor, systemEmail } from './actors.queries.ts';
+export { type ActorRow, actorOf, findEnabledActor, loadActor, selectActors, systemActor, systemEmail } from './actors.queries.ts';
 export {
   type AssignableAgent,
   findAssignableAgent,

@@ -1,0 +1,1 @@
+export { createContactHandlers } from './contacts.handlers.ts';
