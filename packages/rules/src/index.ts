@@ -5,6 +5,7 @@ export * from './filter-fields.ts';
 export * from './filter-grammar.ts';
 export * from './filter-match.ts';
 export * from './macro-visibility.ts';
+export * from './mention.ts';
 export * from './meta-addresses.ts';
 export * from './reply-recipients.ts';
 export * from './search/index.ts';

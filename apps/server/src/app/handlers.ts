@@ -3,8 +3,9 @@ import type { Deps } from '../core/deps.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
 import { createContactHandlers } from '../features/contacts/index.ts';
-import { createConversationHandlers } from '../features/conversations/index.ts';
+import { createConversationHandlers, findVisibleUuids, loadVisible } from '../features/conversations/index.ts';
 import { createCustomAttributeHandlers } from '../features/custom-attributes/index.ts';
+import { createDraftHandlers } from '../features/drafts/index.ts';
 import { createInboxHandlers } from '../features/inboxes/index.ts';
 import { createMacroHandlers } from '../features/macros/index.ts';
 import { createMediaHandlers } from '../features/media/index.ts';
@@ -36,6 +37,7 @@ export function createHandlers(deps: Deps): Handlers<Routes> {
     ...createInboxHandlers(deps),
     ...createMediaHandlers(deps),
     ...createContactHandlers(deps),
+    ...createDraftHandlers(deps, { loadVisible, findVisible: findVisibleUuids }),
     ...createConversationHandlers(deps),
     ...createSearchHandlers(deps),
     ...createViewHandlers(deps),

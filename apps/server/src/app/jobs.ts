@@ -4,6 +4,7 @@ import { foldCounts, tidy } from '../core/tidy.ts';
 import { indexBacklog, processMail, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireRawMails } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
+import { pruneNotifications } from '../features/notifications/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
@@ -34,7 +35,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'agents.sweep_availability': () => sweepAvailability(deps),
     'counts.fold': () => foldCounts(deps),
-    'maintenance.tidy': () => tidy(deps),
+    'maintenance.tidy': async () => {
+      await tidy(deps);
+      await pruneNotifications(deps);
+    },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': () => indexBacklog(deps),
     'storage.sweep': () => sweepStorage(deps),

@@ -1,4 +1,4 @@
-import type { StatusCategory } from '@bellhop/contract';
+import type { Mention, StatusCategory } from '@bellhop/contract';
 
 /** THE list of domain events: past tense, dotted, with what subscribers need. Ids are row ids, not uuids. */
 export interface DomainEvents {
@@ -15,11 +15,13 @@ export interface DomainEvents {
   'conversation.priority_changed': { conversation_id: number; from: number | null; to: number | null };
   'conversation.tags_changed': { conversation_id: number; added: string[]; removed: string[] };
   'conversation.attributes_changed': { conversation_id: number; keys: string[]; of: 'conversation' | 'contact' };
+  /** The actor has looked at it. */
+  'conversation.seen': { conversation_id: number };
   'message.received': { conversation_id: number; message_id: number; is_auto_reply: boolean; opened: boolean };
   'message.queued': { conversation_id: number; message_id: number };
   'message.delivered': { conversation_id: number; message_id: number };
   'message.failed': { conversation_id: number; message_id: number };
-  'message.noted': { conversation_id: number; message_id: number };
+  'message.noted': { conversation_id: number; message_id: number; mentions: Mention[] };
   'agent.availability_changed': { user_id: number; from: string; to: string };
   'agent.logged_in': { user_id: number };
   'agent.logged_out': { user_id: number };

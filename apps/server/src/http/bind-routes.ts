@@ -56,7 +56,8 @@ export function bindRoutes(
             file,
             ip: request.ip,
             user_agent: String(request.headers['user-agent'] ?? '').slice(0, 500),
-            warn: (code: WarningCode) => warnings.push({ code, message: warningText(options.languagePack(), code) }),
+            warn: (code: WarningCode, params?: Record<string, string>) =>
+              warnings.push({ code, message: warningText(options.languagePack(), code, params) }),
             reply,
           });
         const result = await handle().finally(() => file?.staged.discard());

@@ -27,8 +27,8 @@ export interface RequestContext<R extends RouteSpec> extends RouteInput<R> {
   file: UploadedFile | undefined;
   ip: string;
   user_agent: string;
-  /** Adds a warning to the answer of what went through all the same. */
-  warn(code: WarningCode): void;
+  /** Adds a warning to the answer of what went through all the same; `params` fill the placeholders of its text. */
+  warn(code: WarningCode, params?: Record<string, string>): void;
   /** For cookies and headers only. */
   reply: FastifyReply;
 }

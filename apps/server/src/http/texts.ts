@@ -21,6 +21,6 @@ export function errorText(pack: LanguagePack, code: ErrorCode, params: Record<st
 }
 
 /** The text of a warning in the server's language. */
-export function warningText(pack: LanguagePack, code: WarningCode): string {
-  return pack[code] ?? code;
+export function warningText(pack: LanguagePack, code: WarningCode, params: Record<string, string> = {}): string {
+  return fillText(pack[code] ?? code, params);
 }

@@ -49,3 +49,16 @@ test.each([
   expect(safe).toBe(expected);
   expect(sanitizeComposedHtml(safe)).toBe(safe);
 });
+
+test('marks of mentions stay in notes alone, and only well-formed ones', () => {
+  const note =
+    '<p><span data-mention="agent:12">@Ana Duarte</span> <span data-mention="team:3" onclick="x">@Billing</span></p>';
+  const safe = '<p><span data-mention="agent:12">@Ana Duarte</span> <span data-mention="team:3">@Billing</span></p>';
+  expect(sanitizeComposedHtml(note, { mentions: true })).toBe(safe);
+  expect(sanitizeComposedHtml(note)).toBe('<p><span>@Ana Duarte</span> <span>@Billing</span></p>');
+  for (const mark of ['agent:0', 'agent:1x', 'role:1', 'agent:99999999999', '"><b>', ' agent:1']) {
+    const span = `<span data-mention="${mark.replace('"', '&quot;')}">x</span>`;
+    expect(sanitizeComposedHtml(span, { mentions: true })).toBe('<span>x</span>');
+  }
+  expect(sanitizeComposedHtml('<p data-mention="agent:1">x</p>', { mentions: true })).toBe('<p>x</p>');
+});

@@ -1,4 +1,4 @@
-import { composedTags, linkAddress } from '@bellhop/rules';
+import { composedTags, linkAddress, parseMention } from '@bellhop/rules';
 import sanitizeHtml from 'sanitize-html';
 import { limitHtmlDepth } from './html-depth.ts';
 import { composedProperties, filterDeclarations } from './html-style.ts';
@@ -6,10 +6,11 @@ import { composedProperties, filterDeclarations } from './html-style.ts';
 /**
  * Cleans the HTML that an agent, a macro or a template composed: what the editor can produce and nothing else. Pictures
  * may come from https, `cid:` and our own `/uploads/<uuid>` (relative, or absolute under any host). Links open
- * elsewhere. Idempotent; `{{ … }}` placeholders in text pass untouched.
+ * elsewhere. Idempotent; `{{ … }}` placeholders in text pass untouched. Marks of mentions stay with `mentions` alone: what is
+ * mailed shows nobody the desk's row ids.
  */
-export function sanitizeComposedHtml(html: string): string {
-  return sanitizeHtml(limitHtmlDepth(html), options);
+export function sanitizeComposedHtml(html: string, { mentions = false }: { mentions?: boolean } = {}): string {
+  return sanitizeHtml(limitHtmlDepth(html), mentions ? noteOptions : options);
 }
 
 const options: sanitizeHtml.IOptions = {
@@ -36,6 +37,11 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
+const noteOptions: sanitizeHtml.IOptions = {
+  ...options,
+  allowedAttributes: { ...options.allowedAttributes, span: ['data-mention'] },
+};
+
 function safeAttributes(tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const safe: sanitizeHtml.Attributes = {};
   for (const [name, value] of Object.entries(attribs)) {
@@ -50,6 +56,7 @@ function safeAttribute(tag: string, name: string, value: string): string {
   if (name === 'style') return filterDeclarations(value, composedProperties);
   if (name === 'src') return tag === 'img' && isImageAddress(address) ? address : '';
   if (name === 'href') return tag === 'a' && linkAddress.test(address) ? address : '';
+  if (name === 'data-mention') return parseMention(value) ? value : '';
   return name === 'target' || name === 'rel' ? '' : value;
 }
 

@@ -1,4 +1,4 @@
-export { visibleTo } from './access.queries.ts';
+export { findVisibleUuids, visibleTo } from './access.queries.ts';
 export { loadVisible, lockVisible } from './access.ts';
 export { broadcastMessageStatus, broadcastNewMessage, broadcastProps } from './broadcasts.ts';
 export { patchConversation } from './conversation-patch.ts';
@@ -12,7 +12,9 @@ export { messageWords, plainAddress } from './search-words/message-words.ts';
 export type { Activity } from './thread/activity-text.ts';
 export { addActivity } from './thread/add-activity.ts';
 export { addNote } from './thread/add-note.ts';
+export { mentionReaders } from './thread/mentions.ts';
 export type { MessageRow, NewMessage } from './thread/messages.queries.ts';
+export { previewOf } from './thread/preview.ts';
 export { processMail } from './thread/process-mail.job.ts';
 export { queueReply, type Reply } from './thread/queue-reply.ts';
 export { resumeMail } from './thread/resume-mail.ts';

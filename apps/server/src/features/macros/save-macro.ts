@@ -75,7 +75,7 @@ function checkedAction(type: MacroActionType, value: readonly string[]): MacroVa
     }
     return { type, value: [id.trim()] };
   }
-  if (byHtml.includes(type)) return { type, value: value.map(sanitizeComposedHtml) };
+  if (byHtml.includes(type)) return { type, value: value.map((html) => sanitizeComposedHtml(html)) };
   const names = value.map((name) => name.trim()).filter((name) => name !== '');
   if (names.length === 0) {
     throw new AppError('macro.action_invalid', { params: { type, reason: 'it names no tag' } });

@@ -8,6 +8,11 @@ const Settings = z.object({
   ...GeneralSettings.omit({ 'app.update': true, 'app.version': true }).shape,
   /** Seconds that a reply with `undo` waits before it is sent (settled question 18). */
   'app.undo_send_seconds': z.number().int().min(0).max(60).default(10),
+  /** Where emoji pictures come from, as `<this>/<code>.svg`; null for Bellhop itself (settled question 36). */
+  'app.emoji_base_url': z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
   /** How long a session lives without use (settled question 5). */
   'app.session_lifetime_seconds': z.number().int().min(60).default(32_400),
   /** Days for which the source of a processed mail is kept; 0 for ever. */

@@ -4,6 +4,7 @@ import { htmlToText } from '../../../lib/html-text.ts';
 import { broadcastNewMessage } from '../broadcasts.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { attachFiles, type Draft, isEmptyDraft } from './attach-files.ts';
+import { mentionsOf } from './mentions.ts';
 import type { MessageRow } from './messages.queries.ts';
 import { insertMessage, touchSummary } from './store-message.ts';
 
@@ -17,6 +18,7 @@ export async function addNote(
   note: Draft,
 ): Promise<{ conversation: ConversationRow; message: MessageRow }> {
   if (isEmptyDraft(note)) throw new AppError('message.empty');
+  const mentions = mentionsOf(note);
   const stored = await insertMessage(uow, conversation, {
     type: 'outgoing',
     status: 'sent',
@@ -26,12 +28,12 @@ export async function addNote(
     content_type: 'html',
     content: note.html,
     text_content: htmlToText(note.html),
-    meta: {},
+    meta: mentions.length > 0 ? { mentions } : {},
     send_id: note.send_id ?? null,
   });
   const { message, files } = await attachFiles(uow, conversation, stored, note.attachments);
   const touched = await touchSummary(uow, conversation, message, files);
   await broadcastNewMessage(uow, touched, message, files);
-  await uow.publish({ kind: 'message.noted', conversation_id: conversation.id, message_id: message.id });
+  await uow.publish({ kind: 'message.noted', conversation_id: conversation.id, message_id: message.id, mentions });
   return { conversation: touched, message };
 }

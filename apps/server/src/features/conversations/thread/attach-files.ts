@@ -1,3 +1,4 @@
+import type { Mention } from '@bellhop/contract';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { htmlToText } from '../../../lib/html-text.ts';
@@ -11,6 +12,8 @@ export interface Draft {
   html: string;
   attachments: readonly number[];
   send_id?: string | null;
+  /** Whom a note calls beside those that its text marks. */
+  mentions?: readonly Mention[];
 }
 
 /** What mail servers commonly take, before base64; a single file of the allowed size always passes. */

@@ -25,13 +25,13 @@ export async function sendMessage(
   uuid: string,
   input: SendMessage,
 ): Promise<Message> {
-  const html = sanitizeComposedHtml(input.message);
+  const html = sanitizeComposedHtml(input.message, { mentions: input.private });
   const stored = await work(actor, async (uow) => {
     const conversation = await lockVisible(uow, uuid);
     const draft = { html, attachments: input.attachments, send_id: input.send_id ?? null };
     const before = await findBefore(uow, conversation, draft.send_id);
     if (before) return { conversation, message: before };
-    if (input.private) return addNote(uow, conversation, draft);
+    if (input.private) return addNote(uow, conversation, { ...draft, mentions: input.mentions ?? [] });
     if (!input.force) await refuseCollision(uow, conversation, input.based_on_seq);
     return queueReply(uow, conversation, { ...draft, to: input.to, cc: input.cc, bcc: input.bcc });
   });

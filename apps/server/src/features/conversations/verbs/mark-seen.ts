@@ -14,4 +14,5 @@ export async function markSeen(uow: UnitOfWork, conversation: ConversationRow): 
     { uuid: conversation.uuid, prop: 'assignee_last_seen_at', value: seenAt.toISOString() },
     { to: 'agent', agent_id: uow.actor.id },
   );
+  await uow.publish({ kind: 'conversation.seen', conversation_id: conversation.id });
 }

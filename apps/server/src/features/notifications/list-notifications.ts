@@ -1,0 +1,57 @@
+import type { Notification, NotificationPage, NotificationsQuery } from '@bellhop/contract';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { Reader } from '../../db/types.ts';
+import { previewOf } from '../conversations/index.ts';
+import { listOwn, type NotificationRow } from './notifications.queries.ts';
+
+const pageSize = 30;
+
+/**
+ * What the actor was told, newest first. What became invisible meanwhile is left out, and is back when access is. Throws
+ * input.invalid for a strange cursor.
+ */
+export async function listNotifications(
+  db: Reader,
+  actor: Actor,
+  query: NotificationsQuery,
+): Promise<NotificationPage> {
+  const before = query.cursor === undefined ? null : readCursor(query.cursor);
+  const rows = await listOwn(db, actor, { before, unread: query.unread ?? false, limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  return {
+    results: await Promise.all(shown.map((row) => view(db, row))),
+    next_cursor: rows.length > pageSize ? String(shown.at(-1)!.id) : null,
+  };
+}
+
+function readCursor(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new AppError('input.invalid', { params: { field: 'cursor', reason: 'it does not belong to this list' } });
+  }
+  return Number(text);
+}
+
+async function view(db: Reader, row: NotificationRow): Promise<Notification> {
+  return {
+    id: row.id,
+    kind: row.kind as Notification['kind'],
+    created_at: row.created_at.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+    actor: {
+      id: row.actor_id,
+      first_name: row.actor_first_name,
+      last_name: row.actor_last_name,
+      avatar_url: row.actor_avatar_url,
+    },
+    team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
+    conversation: {
+      uuid: row.conversation_uuid,
+      reference_number: row.reference_number,
+      subject: row.subject ?? '',
+      contact: { first_name: row.contact_first_name, last_name: row.contact_last_name },
+    },
+    message_uuid: row.message_uuid,
+    preview: row.text_content === null ? '' : await previewOf(db, { text_content: row.text_content }, []),
+  };
+}

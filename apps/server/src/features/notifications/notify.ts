@@ -1,0 +1,56 @@
+import { canSeeConversation } from '@bellhop/rules';
+import type { DomainEvents } from '../../core/domain-events.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { findAssignment, mentionReaders } from '../conversations/index.ts';
+import { findEnabledActor } from '../users/index.ts';
+import { insertNotifications, type NewNotification } from './notifications.queries.ts';
+import { read } from './read-by-deed.ts';
+
+/** A note was stored: whom it calls is told, once each, unless they may not read it (behaviour 2.8). */
+export async function notifyMentioned(uow: UnitOfWork, event: DomainEvents['message.noted']): Promise<void> {
+  const { conversation_id, message_id, mentions } = event;
+  if (mentions.length === 0) return;
+  const assignment = await findAssignment(uow.db, conversation_id);
+  if (!assignment) return;
+  const { readers } = await mentionReaders(uow.db, assignment, mentions, uow.actor.id);
+  await notify(
+    uow,
+    readers.map(({ agent, team_id }) => ({
+      kind: 'mention',
+      agent_id: agent.id,
+      conversation_id,
+      message_id,
+      team_id,
+    })),
+  );
+}
+
+/**
+ * A conversation changed hands: the new agent is told, unless it was the agent's own act or may not be read by it; what the former one
+ * was told of it is over.
+ */
+export async function notifyAssigned(
+  uow: UnitOfWork,
+  { conversation_id, from, to }: DomainEvents['conversation.user_assigned'],
+): Promise<void> {
+  if (from !== null) await read(uow, conversation_id, { agent_id: from, kinds: ['assignment'] });
+  if (to === null || to === uow.actor.id) return;
+  const [agent, assignment] = await Promise.all([
+    findEnabledActor(uow.db, to),
+    findAssignment(uow.db, conversation_id),
+  ]);
+  if (!agent || !assignment || !canSeeConversation(agent, assignment)) return;
+  await notify(uow, [{ kind: 'assignment', agent_id: to, conversation_id, message_id: null, team_id: null }]);
+}
+
+async function notify(uow: UnitOfWork, notifications: Omit<NewNotification, 'actor_id'>[]): Promise<void> {
+  if (notifications.length === 0) return;
+  const added = await insertNotifications(
+    uow.db,
+    notifications.map((one) => ({ ...one, actor_id: uow.actor.id })),
+    uow.now,
+  );
+  for (const { id, agent_id } of added) {
+    uow.broadcast('notification', { change: 'added', ids: [id] }, { to: 'agent', agent_id });
+  }
+}
