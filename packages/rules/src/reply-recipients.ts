@@ -43,7 +43,7 @@ export function replyRecipients(
   const inbox = inbox_mail.trim().toLowerCase();
   if (inbox === '') return noRecipients;
   const contact = clean([contact_email ?? ''], inbox);
-  const latest = latestOf(messages.filter(countsForReply));
+  const latest = answeredMail(messages);
   if (!latest) return { to: contact, cc: [], bcc: [] };
 
   const [from, to, cc] = [listed(latest.meta, 'from'), listed(latest.meta, 'to'), listed(latest.meta, 'cc')];
@@ -57,6 +57,17 @@ export function replyRecipients(
   const copied = clean(isIncoming ? [...cc, ...to] : cc, inbox).filter((address) => !answered.includes(address));
   const isContactMissing = isIncoming && !contact.some((one) => answered.includes(one) || copied.includes(one));
   return { to: answered, cc: isContactMissing ? [...copied, ...contact] : copied, bcc: [] };
+}
+
+/** The mail that the next reply answers: the latest public one that a person wrote and that was received or sent. */
+export function answeredMail(messages: readonly HeardMessage[]): HeardMessage | undefined {
+  return messages
+    .filter(countsForReply)
+    .reduce<HeardMessage | undefined>(
+      (latest, message) =>
+        latest && Date.parse(latest.created_at) >= Date.parse(message.created_at) ? latest : message,
+      undefined,
+    );
 }
 
 /** Whom mail goes to that no person wrote: the requester alone, whoever else was on the thread (behaviour 2.2). */
@@ -76,7 +87,7 @@ export function recipientOrigin(
 ): RecipientOrigin {
   if (address === contact_email?.trim().toLowerCase()) return 'customer';
   const counting = messages.filter(countsForReply);
-  const latest = latestOf(counting);
+  const latest = answeredMail(messages);
   const inbox = inbox_mail.trim().toLowerCase();
   if (!latest || !peopleOf(latest, inbox).includes(address)) return 'added_by_you';
   const isNamed = !clean(listed(latest.meta, 'from'), inbox).includes(address);
@@ -105,13 +116,6 @@ function peopleOf({ meta }: HeardMessage, inbox: string): string[] {
 function countsForReply({ type, private: isPrivate, status, meta }: HeardMessage): boolean {
   if (type === 'activity' || isPrivate || meta.is_automated === true || meta.is_csat === true) return false;
   return status === 'received' || status === 'sent';
-}
-
-function latestOf(messages: readonly HeardMessage[]): HeardMessage | undefined {
-  return messages.reduce<HeardMessage | undefined>(
-    (latest, message) => (latest && Date.parse(latest.created_at) >= Date.parse(message.created_at) ? latest : message),
-    undefined,
-  );
 }
 
 function clean(addresses: readonly string[], inbox: string): string[] {

@@ -1,14 +1,17 @@
+import type { RecipientOrigin } from '@bellhop/rules/reply-recipients';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { isEmail } from '../../../../lib/email.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { Chip } from '../../../../ui/Badge.tsx';
+import { ContactSuggest } from '../../../contacts/index.ts';
 import { parseAddresses } from './parse-addresses.ts';
+import { RecipientChips } from './RecipientChips.tsx';
 
 interface RecipientFieldProps {
   label: string;
   addresses: readonly string[];
   /** Names of known addresses, shown instead of them. */
   names: Readonly<Record<string, string>>;
+  originOf: (address: string) => RecipientOrigin;
   /** Somebody has just asked for this field: it takes the focus. */
   isWanted: boolean;
   describedBy: string | undefined;
@@ -25,23 +28,15 @@ const enders = ['Enter', ',', ';'];
 
 /**
  * Addresses as chips behind a label. Enter, a comma, a blank after a whole address or leaving the field adds what was
- * typed; a pasted list adds all of it; Backspace in the empty field takes the last one back to be changed. What is no
- * address is marked.
+ * typed, an arrow a contact that matches it; a pasted list adds all of it. Backspace in the empty field takes the last one
+ * back to be changed, the arrow to the left goes to it.
  */
-export function RecipientField({
-  label,
-  addresses,
-  names,
-  isWanted,
-  describedBy,
-  onChange,
-  typed: text,
-  onTyped: setText,
-  onSend,
-  aside,
-}: RecipientFieldProps) {
+export function RecipientField(props: RecipientFieldProps) {
+  const { label, addresses, names, originOf, isWanted, describedBy, onChange, typed: text, aside } = props;
+  const { onTyped: setText, onSend } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isWanted) input.current?.focus();
   }, [isWanted]);
@@ -51,9 +46,18 @@ export function RecipientField({
     if (added.length > 0) onChange([...addresses, ...added]);
     setText('');
   };
+  const edit = (address: string) => {
+    // What stands half-typed is kept beside it.
+    const kept = parseAddresses(text).filter((one) => !addresses.includes(one));
+    onChange([...addresses.filter((one) => one !== address), ...kept]);
+    setText(address);
+    input.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isMod = event.ctrlKey || event.metaKey;
     const isWhole = event.key === ' ' && isEmail(text.trim());
+    const isAtStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0;
+    const back = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
     if (event.key === 'Enter' && isMod) {
       add(text);
       event.preventDefault();
@@ -65,8 +69,10 @@ export function RecipientField({
       event.preventDefault();
     } else if (event.key === 'Backspace' && text === '' && addresses.length > 0) {
       event.preventDefault();
-      setText(addresses.at(-1)!);
-      onChange(addresses.slice(0, -1));
+      edit(addresses.at(-1)!);
+    } else if (event.key === back && isAtStart && addresses.length > 0) {
+      event.preventDefault();
+      [...(chips.current?.querySelectorAll<HTMLElement>('.recipient-face') ?? [])].at(-1)?.focus();
     }
   };
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -79,34 +85,45 @@ export function RecipientField({
   return (
     <div className="to">
       <label htmlFor={id}>{label}</label>
-      <div className="to-list">
-        {addresses.map((address) => (
-          <span key={address} title={address}>
-            <Chip
-              tone={isEmail(address) ? 'plain' : 'bad'}
-              onRemove={() => onChange(addresses.filter((one) => one !== address))}
-            >
-              {names[address] || address}
-            </Chip>
-            {!isEmail(address) && <span className="vh">{t('composer.no_address')}</span>}
-          </span>
-        ))}
-        <input
-          ref={input}
-          id={id}
-          type="text"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={text}
-          aria-describedby={describedBy}
-          aria-invalid={describedBy ? true : undefined}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onBlur={() => text.trim() !== '' && add(text)}
+      <div ref={chips} className="to-list">
+        <RecipientChips
+          label={label}
+          addresses={addresses}
+          names={names}
+          originOf={originOf}
+          onRemove={(address) => onChange(addresses.filter((one) => one !== address))}
+          onEdit={edit}
+          onLeave={() => input.current?.focus()}
         />
+        <ContactSuggest
+          text={text}
+          without={addresses}
+          onChoose={({ email }) => {
+            setText('');
+            onChange([...addresses, email.toLowerCase()]);
+          }}
+        >
+          {(suggest, takeKey) => (
+            <input
+              {...suggest}
+              ref={input}
+              id={id}
+              type="text"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={text}
+              aria-describedby={describedBy}
+              aria-invalid={describedBy ? true : undefined}
+              aria-description={addresses.length > 0 ? t('recipients.edit_help') : undefined}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => takeKey(event) || onKeyDown(event)}
+              onPaste={onPaste}
+              onBlur={() => text.trim() !== '' && add(text)}
+            />
+          )}
+        </ContactSuggest>
       </div>
       {aside && <span className="to-aside">{aside}</span>}
     </div>

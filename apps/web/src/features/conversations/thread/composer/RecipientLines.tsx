@@ -1,11 +1,13 @@
 import type { Conversation } from '@bellhop/contract';
+import type { Recipients } from '@bellhop/rules/reply-recipients';
 import { Eye, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { fullName } from '../../../../lib/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { RecipientField } from './RecipientField.tsx';
-import type { Recipients } from './reply-recipients.ts';
+import { ReplyScopeSwitch } from './ReplyScopeSwitch.tsx';
 import type { RecipientsState } from './use-recipients.ts';
+import './recipients.css';
 
 interface RecipientLinesProps {
   conversation: Conversation;
@@ -26,12 +28,14 @@ export function RecipientLines({ conversation: { contact }, recipients, problem,
   const lines = (['to', 'cc', 'bcc'] as const).filter((kind) => kind === 'to' || !hidden.includes(kind));
   return (
     <div className="recipients">
+      <ReplyScopeSwitch recipients={recipients} names={names} />
       {lines.map((kind) => (
         <RecipientField
           key={kind}
           label={labelOf(kind)}
           addresses={value[kind]}
           names={names}
+          originOf={recipients.originOf}
           isWanted={opened.includes(kind)}
           describedBy={problem ? id : undefined}
           typed={typed[kind] ?? ''}
