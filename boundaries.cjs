@@ -16,7 +16,7 @@ const order = {
     'activity-log',
     'settings roles business-hours tags statuses priorities custom-attributes media',
     'users',
-    'teams contacts inboxes auth',
+    'teams contacts inboxes auth drafts',
     'conversations',
     'macros sla automations views search reports ai notifications',
   ],

@@ -31,6 +31,7 @@ export const presenceRoutes = defineRoutes({
     encoding: 'none',
     query: z.object({ uuids: z.string().max(20_000).default('') }),
     output: z.array(ConversationPresence),
-    summary: 'Who is in these conversations now (uuids with commas between, 500 at most); invisible and empty ones are left out',
+    summary:
+      'Who is in these conversations now (uuids with commas between, 500 at most); invisible and empty ones are left out',
   },
 });

@@ -3,10 +3,12 @@ import { businessHoursRoutes } from './business-hours.ts';
 import { contactRoutes } from './contacts.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { RouteSpec } from './define-route.ts';
+import { draftRoutes } from './drafts.ts';
 import { inboxRoutes } from './inboxes.ts';
 import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
 import { notificationRoutes } from './notifications.ts';
+import { presenceRoutes } from './presence.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
@@ -25,7 +27,9 @@ export const routes = {
   ...inboxRoutes,
   ...mediaRoutes,
   ...contactRoutes,
+  ...draftRoutes,
   ...conversationRoutes,
+  ...presenceRoutes,
   ...searchRoutes,
   ...viewRoutes,
   ...macroRoutes,

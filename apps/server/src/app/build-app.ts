@@ -30,6 +30,8 @@ const channels = [
   'bellhop_inboxes',
   'bellhop_sessions',
   'bellhop_settings',
+  'bellhop_agents',
+  'bellhop_presence',
 ] as const;
 
 /** One process of the product, wired; tests build as many as they like. */

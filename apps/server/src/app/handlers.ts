@@ -20,10 +20,13 @@ import { createTeamHandlers } from '../features/teams/index.ts';
 import { createUserHandlers } from '../features/users/index.ts';
 import { createViewHandlers } from '../features/views/index.ts';
 import type { Handlers } from '../http/request-context.ts';
+import { createPresenceHandlers } from '../realtime/presence.handlers.ts';
+import type { Presence } from '../realtime/presence.ts';
 
 /** Route name to handler; one that is missing does not compile. */
-export function createHandlers(deps: Deps): Handlers<Routes> {
+export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Handlers<Routes> {
   return {
+    ...createPresenceHandlers(presence),
     ...createAuthHandlers(deps),
     ...createUserHandlers(deps),
     ...createTeamHandlers(deps),

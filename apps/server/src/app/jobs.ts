@@ -2,6 +2,7 @@ import type { Deps } from '../core/deps.ts';
 import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
 import { indexBacklog, processMail, wakeSnoozed } from '../features/conversations/index.ts';
+import { expireDrafts } from '../features/drafts/index.ts';
 import { expireRawMails } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
@@ -38,6 +39,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'maintenance.tidy': async () => {
       await tidy(deps);
       await pruneNotifications(deps);
+      await expireDrafts(deps);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': () => indexBacklog(deps),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { canSeeConversation } from '@bellhop/rules';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
+import type { DirectFrame } from '../core/tell-agent.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
@@ -17,6 +18,7 @@ import { registerShell } from '../http/shell.ts';
 import { errorText } from '../http/texts.ts';
 import { countSentMails, queueFigures } from '../jobs/queue-figures.queries.ts';
 import { startHub } from '../realtime/hub.ts';
+import { startPresence } from '../realtime/presence.ts';
 import { serveSockets } from '../realtime/sockets.ts';
 import { createHandlers } from './handlers.ts';
 
@@ -37,7 +39,8 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const metrics = createMetrics();
   registerMetrics(server, { metrics, token: config.metrics_token });
   registerHealth(server, { db });
-  bindRoutes(server, createHandlers(deps), {
+  const presence = startPresence({ bus, db, clock: deps.clock, log });
+  bindRoutes(server, createHandlers(deps, presence), {
     findSession,
     stageUpload: createStageUpload(deps),
     languagePack,
@@ -55,6 +58,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const sockets = serveSockets({
     server: server.server,
     hub,
+    presence,
     findSession,
     rootHost: async () => new URL((await loadSettings(db))['app.root_url']).host,
     trustProxy: config.trust_proxy !== false,
@@ -94,6 +98,10 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const unsubscribe = [
     // Frames that follow a change of permissions wait until it counts.
     bus.on('bellhop_sessions', (agentId) => hub.inOrder(() => sockets.recheck(Number(agentId)))),
+    bus.on('bellhop_agents', (payload) => {
+      const { agent_id, type, data } = JSON.parse(payload) as DirectFrame;
+      sockets.tell(agent_id, JSON.stringify({ type, data }));
+    }),
     // Any session may have ended meanwhile, and must not hear what was missed.
     bus.onGap(() => {
       hub.inOrder(() => sockets.recheck());
@@ -114,6 +122,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
       for (const end of unsubscribe) end();
       sockets.close();
       hub.close();
+      await presence.close();
       // A client that never reads its answer may not hold the stop up.
       const impatience = setTimeout(() => server.server.closeAllConnections(), 5_000);
       await server.close();

@@ -25,7 +25,13 @@ export interface UnitOfWork {
   wake(channel: WakeChannel, payload?: string): void;
 }
 
-export type WakeChannel = 'bellhop_outgoing' | 'bellhop_inboxes' | 'bellhop_sessions' | 'bellhop_settings';
+export type WakeChannel =
+  | 'bellhop_outgoing'
+  | 'bellhop_inboxes'
+  | 'bellhop_sessions'
+  | 'bellhop_settings'
+  | 'bellhop_agents'
+  | 'bellhop_presence';
 
 /** A subscriber runs inside the transaction of the event; slow work belongs into a job that it enqueues. */
 export type Subscriber<K extends DomainEventKind = DomainEventKind> = (

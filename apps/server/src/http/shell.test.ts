@@ -48,7 +48,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
     trustProxy: false,
     languagePack: () => currentLanguagePack(deps.db),
   });
-  bindRoutes(app, createHandlers(deps), {
+  bindRoutes(app, createHandlers(deps, { list: async () => [] }), {
     findSession,
     stageUpload: createStageUpload(deps),
     languagePack: () => currentLanguagePack(deps.db),

@@ -41,6 +41,12 @@ beforeEach(async () => {
       size: () => listeners,
       close() {},
     },
+    presence: {
+      join: () => ({ say() {}, leave() {} }),
+      list: async () => [],
+      sweep: async () => {},
+      close: async () => {},
+    },
     findSession: async () =>
       session && { ...session, session: { id_hash: Buffer.alloc(32), csrf_token: 'x' }, agent: actor, set_cookies: [] },
     rootHost: async () => 'desk.test',

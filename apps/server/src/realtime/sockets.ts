@@ -6,6 +6,8 @@ import type { Actor } from '../core/actor.ts';
 import type { FindSession } from '../http/guard.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Hub } from './hub.ts';
+import type { Presence } from './presence.ts';
+import { readPresence } from './read-presence.ts';
 
 /**
  * Each client has this long to answer a sign of life, in milliseconds; browsers do so by themselves, in sleeping tabs too. A socket
@@ -23,16 +25,19 @@ export interface Sockets {
    * cannot be looked at is closed; its client comes back and is checked then.
    */
   recheck(agentId?: number): Promise<void>;
+  /** Sends a text to every socket of an agent. */
+  tell(agentId: number, text: string): void;
   close(): void;
 }
 
 /**
  * Serves `/ws` on a web server (wire B 14): session and origin are checked before the upgrade; the text `ping` is answered
- * with `pong`; anything else is answered with an error frame.
+ * with `pong`; a `presence` message is noted; anything else is answered with an error frame.
  */
 export function serveSockets(options: {
   server: Server;
   hub: Hub;
+  presence: Presence;
   findSession: FindSession;
   /** Host of `app.root_url`, which is allowed beside the request's own (settled question 31). */
   rootHost: () => Promise<string>;
@@ -92,35 +97,38 @@ export function serveSockets(options: {
     headers: IncomingMessage['headers'],
     since: number | null,
   ) => {
-    const entry: Entry = { ...session, headers, isAlive: true };
-    const remove = hub.add(
-      {
-        get viewer() {
-          return entry.actor;
-        },
-        send(text) {
-          if (webSocket.readyState !== webSocket.OPEN) return;
-          if (webSocket.bufferedAmount > largestBacklog) return webSocket.terminate();
-          webSocket.send(text);
-        },
+    const client = {
+      get viewer() {
+        return entry.actor;
       },
-      since,
-    );
+      send(text: string) {
+        if (webSocket.readyState !== webSocket.OPEN) return;
+        if (webSocket.bufferedAmount > largestBacklog) return webSocket.terminate();
+        webSocket.send(text);
+      },
+    };
+    const entry: Entry = { ...session, headers, isAlive: true, send: client.send };
+    const remove = hub.add(client, since);
+    const seat = options.presence.join(client);
     open.set(webSocket, entry);
     webSocket.on('pong', () => {
       entry.isAlive = true;
     });
     webSocket.on('message', (data, isBinary) => {
       if (isBinary) return webSocket.close(1003);
-      if (String(data) === 'ping') {
+      const text = String(data);
+      const presence = text === 'ping' ? undefined : readPresence(text);
+      if (text === 'ping') {
         webSocket.send('pong');
         options.onPing(entry.actor);
-      } else webSocket.send(JSON.stringify({ type: 'error', data: 'unknown message' }));
+      } else if (presence !== undefined) seat.say(presence);
+      else webSocket.send(JSON.stringify({ type: 'error', data: 'unknown message' }));
     });
     webSocket.on('error', () => webSocket.terminate());
     webSocket.on('close', () => {
       open.delete(webSocket);
       remove();
+      seat.leave();
     });
   };
 
@@ -156,6 +164,9 @@ export function serveSockets(options: {
         if (agentId === undefined || entry.actor.id === agentId) await look(webSocket, entry);
       }
     },
+    tell(agentId, text) {
+      for (const entry of open.values()) if (entry.actor.id === agentId) entry.send(text);
+    },
     close() {
       clearInterval(beat);
       server.off('upgrade', onUpgrade);
@@ -173,6 +184,7 @@ interface Entry {
   headers: IncomingMessage['headers'];
   /** Whether the client has answered since the last beat. */
   isAlive: boolean;
+  send(text: string): void;
 }
 
 async function originAllowed(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Mention } from '../notifications.ts';
 import { Draft, DraftContent } from '../drafts.ts';
+import { Mention } from '../notifications.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { nullableTime, rowId, time } from '../primitives.ts';
 import { SenderType } from './entity.ts';

@@ -12,7 +12,7 @@ export {
 export type { CanReadConversation } from './may-open-file.ts';
 export { createMediaHandlers } from './media.handlers.ts';
 export { listMediaByUuids, type MediaRow } from './media.queries.ts';
-export { mediaUrl, parseUuid } from './media-address.ts';
+export { mediaUrl, parseUuid, uuidOfMediaUrl } from './media-address.ts';
 export { createStageUpload } from './stage-upload.ts';
 export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';
 export { sweepStorage } from './sweep-storage.ts';

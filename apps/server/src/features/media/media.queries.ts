@@ -117,6 +117,10 @@ export async function insertMedia(db: Transaction, rows: readonly NewMedia[]): P
   return inserted.rows;
 }
 
+/** A draft or an earlier state of one holds on to the file. */
+const isDrafted = sql<boolean>`(exists (select 1 from drafts where drafts.media_uuids @> array[media.uuid])
+  or exists (select 1 from draft_versions where draft_versions.media_uuids @> array[media.uuid]))`;
+
 /**
  * Picks files that are unlinked since before the given time or whose message is gone, and takes their uploader away: only
  * the uploader can claim a file, so nobody can any more. Rows that another collector holds are left to it.
@@ -130,7 +134,7 @@ export async function condemnAbandonedMedia(
     .select('id')
     .where((eb) =>
       eb.or([
-        eb.and([eb('model_id', 'is', null), eb('created_at', '<', options.unlinked_before)]),
+        eb.and([eb('model_id', 'is', null), eb('created_at', '<', options.unlinked_before), eb.not(isDrafted)]),
         eb.and([
           eb('model_type', '=', 'messages'),
           eb('model_id', 'is not', null),
