@@ -1,6 +1,7 @@
 import { type OutboundAttachment, type OutboundMessage, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { rewriteImageSources } from '../../../lib/html-images.ts';
+import { contentIdOfSource, rewriteImageSources } from '../../../lib/html-images.ts';
+import { toOutgoingHtml } from '../../../lib/html-outgoing.ts';
 import { type InboxRecord, parseMailbox } from '../../inboxes/index.ts';
 import { attachmentsOf, contentIdsIn, inlineImagesOf, listMediaByUuids, type MediaRow } from '../../media/index.ts';
 import { loadSettings } from '../../settings/index.ts';
@@ -37,6 +38,7 @@ export async function buildOutbound(
   const isHuman = message.sender_id !== deps.system.id && !meta.is_automated && !meta.is_csat;
   const agent = isHuman ? await findSenderName(deps.db, message.sender_id) : undefined;
   const settings = await loadSettings(deps.db);
+  const rows = await listFiles(deps, message);
   return {
     external_id: message.source_id,
     conversation_uuid: conversation.uuid,
@@ -47,21 +49,30 @@ export async function buildOutbound(
     reply_to: replyToOf(inbox, conversation.uuid, meta.reply_to),
     subject: outboundSubject(conversation.subject, isFirst),
     ...threadOf(await listThreadMails(deps.db, message, mostThreadMails)),
-    html: withAbsoluteImages(message.content, settings['app.root_url']),
-    attachments: await loadFiles(deps, message),
+    html: toOutgoingHtml(withAbsoluteImages(message.content, settings['app.root_url']), { widthOf: widthsOf(rows) }),
+    attachments: await readFiles(deps, message, rows),
     auto_submitted: meta.is_csat ? 'auto-generated' : meta.is_automated ? 'auto-replied' : null,
     date: message.created_at.toISOString(),
   };
 }
 
 /** The message's own files, and images of earlier messages that it quotes. */
-async function loadFiles(deps: Deps, message: MessageRow): Promise<OutboundAttachment[]> {
-  const shown = contentIdsIn(message.content);
+async function listFiles(deps: Deps, message: MessageRow): Promise<MediaRow[]> {
   const own = (await attachmentsOf(deps.db, [message.id])).get(message.id) ?? [];
-  const missing = [...shown].filter((id) => !own.some((file) => file.content_id === id));
-  const quoted = missing.length > 0 ? await quotedFiles(deps, message.conversation_id, missing) : [];
+  const missing = [...contentIdsIn(message.content)].filter((id) => !own.some((file) => file.content_id === id));
+  return missing.length > 0 ? [...own, ...(await quotedFiles(deps, message.conversation_id, missing))] : own;
+}
+
+/** How wide the pictures among them are, by the address under which the mail shows them. */
+function widthsOf(rows: readonly MediaRow[]): (source: string) => number | undefined {
+  const widths = new Map(rows.map((row) => [row.content_id, (row.meta as { width?: number }).width]));
+  return (source) => widths.get(contentIdOfSource(source));
+}
+
+async function readFiles(deps: Deps, message: MessageRow, rows: readonly MediaRow[]): Promise<OutboundAttachment[]> {
+  const shown = contentIdsIn(message.content);
   const files: OutboundAttachment[] = [];
-  for (const file of [...own, ...quoted]) {
+  for (const file of rows) {
     files.push({
       filename: file.filename,
       content_type: file.content_type,

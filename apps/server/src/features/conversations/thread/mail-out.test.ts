@@ -102,7 +102,7 @@ describe('a reply from local mail', () => {
       inReplyTo: `<${conversation.mail_id}>`,
       references: ['<older@customer.example>', `<${conversation.mail_id}>`],
       text: expect.stringContaining('On its way'),
-      html: expect.stringContaining('<b>way</b>'),
+      html: expect.stringContaining('<strong>way</strong>'),
     });
     expect(parsed.from?.text).toBe('"Support" <support@bellhop.local>');
     expect(parsed.replyTo?.text).toBe(`support+conv-${conversation.uuid}@bellhop.local`);
