@@ -21,12 +21,12 @@ const order = {
     'macros sla automations views search reports ai notifications',
   ],
   web: [
-    'settings roles business-hours tags statuses priorities custom-attributes media',
+    'settings roles business-hours tags statuses priorities custom-attributes media emoji',
     'users',
-    'teams contacts inboxes auth notifications',
+    'teams contacts inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account',
+    'search reports automations activity-log palette account notifications',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');
