@@ -7,7 +7,7 @@ interface AvatarProps {
   first_name: string;
   last_name?: string;
   avatar_url?: string | null;
-  size?: 20 | 28 | 32 | 40;
+  size?: 20 | 28 | 32 | 40 | 72;
   /** Plum instead of paper: one of us, not a customer. */
   isUs?: boolean;
   /** Dot at the corner: green, amber or grey. Say its meaning in words nearby. */

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
-import { buttonClass } from './Button.tsx';
+import { Button, buttonClass } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { focusHome } from './focus-home.ts';
 import { originOf } from './focus-origin.ts';
+import { DialogWork, useDialogWork } from './unsaved.tsx';
 import './dialog.css';
 
 interface DialogProps {
@@ -17,18 +18,29 @@ interface DialogProps {
   isWide?: boolean;
   /** Buttons at the end, the main one last. */
   footer?: ReactNode;
+  /** What is entered is kept elsewhere, or worth nothing: it closes without asking. */
+  isKept?: boolean;
   children?: ReactNode;
 }
 
-/** A dialog that keeps the focus while open and gives it back. */
-export function Dialog({ isOpen, onClose, title, description, isWide, footer, children }: DialogProps) {
+/** A dialog that keeps the focus while open and gives it back. Before typed text is lost it asks; its own buttons don't. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, isWide, footer, isKept = false, children } = props;
   const focusReturn = useFocusReturn(isOpen);
+  const work = useDialogWork(isOpen, onClose, isKept);
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => {
+    if (onClose && work.isUnsaved()) setAsking(true);
+    else onClose?.();
+  };
   return (
-    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose?.()}>
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && leave()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
           {...focusReturn}
+          {...toastsAreNoOutside}
+          onFocusCapture={work.watch}
           className={classNames('dialog', isWide && 'is-wide')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -52,13 +64,52 @@ export function Dialog({ isOpen, onClose, title, description, isWide, footer, ch
               </Radix.Close>
             )}
           </div>
-          <div className="dialog-body">{children}</div>
-          {footer && <div className="dialog-foot">{footer}</div>}
+          <DialogWork value={work.parts}>
+            <div className="dialog-body">{children}</div>
+            {footer && <div className="dialog-foot">{footer}</div>}
+          </DialogWork>
+          {isAsking && <LeaveQuestion isOpen onStay={() => setAsking(false)} onLeave={() => onClose?.()} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
+
+interface LeaveQuestionProps {
+  isOpen: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asked before something entered is lost. */
+export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onStay}
+      isKept
+      title={t('leave.title')}
+      description={t('leave.text')}
+      footer={
+        <>
+          <Button tone="bad" onClick={onLeave}>
+            {t('leave.leave')}
+          </Button>
+          <Button tone="main" autoFocus onClick={onStay}>
+            {t('leave.stay')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** A click into a toast is none beside the dialog. */
+const toastsAreNoOutside = {
+  onInteractOutside: (event: Event) => {
+    if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
+  },
+};
 
 /** A sheet from the start edge, for what stands beside the page on wider screens. */
 export function Drawer({

@@ -1,11 +1,16 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, useSonner } from 'sonner';
 import { plural, t } from '../lib/i18n.ts';
 import { useTheme } from '../lib/theme.ts';
+import { useToastPlace } from './toast-place.ts';
 import './toast.css';
 
-/** Stands once in the application, with the settings of specification 9. */
+/**
+ * Stands once in the application, with the settings of specification 9. Its default place is bottom-right; toasts of the
+ * application come top-center (ui/toast.ts), where they cover nothing that is needed (ui/toast-place.ts).
+ */
 export function Toaster() {
+  const place = useToastPlace(useSonner().toasts.length > 0);
   return (
     <Sonner
       theme={useTheme()}
@@ -13,6 +18,7 @@ export function Toaster() {
       gap={14}
       offset={32}
       mobileOffset={16}
+      style={place}
       position="bottom-right"
       hotkey={['altKey', 'KeyT']}
       containerAriaLabel={plural('globals.terms.notification')}

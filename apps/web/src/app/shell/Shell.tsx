@@ -13,6 +13,7 @@ import { AccountSidebar } from './AccountSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
 import { HotkeySheet } from './HotkeySheet.tsx';
 import { InboxSidebar } from './InboxSidebar.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { Rail } from './Rail.tsx';
 import { TabBar } from './TabBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
@@ -42,6 +43,7 @@ export function Shell() {
         <Outlet />
       </main>
       {isPhone && <TabBar onShowKeys={() => setKeys(true)} />}
+      <LeaveGuard />
       <PasswordDialog onSignedIn={reconnectNow} />
       <Palette onShowKeys={() => setKeys(true)} />
       <HotkeySheet isOpen={hasKeys} onClose={() => setKeys(false)} />

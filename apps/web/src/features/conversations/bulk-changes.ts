@@ -90,9 +90,13 @@ export async function changeMany(
         failed.push(uuid);
         reasons.add(message);
       }
-    } catch (error) {
-      failed.push(...part);
-      reasons.add(toApiError(error).message);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      reasons.add(error.message);
+      // Nobody answers: the next hundred would wait as long for nothing.
+      const isAway = error.status_code === 0 || error.status_code >= 500;
+      failed.push(...(isAway ? uuids.slice(from) : part));
+      if (isAway) break;
     }
   }
   if (failed.length === 0) return undefined;

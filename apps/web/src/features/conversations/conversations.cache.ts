@@ -8,6 +8,9 @@ import { conversationQueries, type MessagePage } from './conversations.api.ts';
 import { changeDetail, changeLists, findRow, loadedLists, patchConversations, settleViews } from './list-cache.ts';
 import { refreshCounts, renewList } from './list-refresh.ts';
 import { isReading, readAgain } from './mark-seen.ts';
+import { endPendingStatus } from './pending-status.ts';
+import { noteArrival } from './seen-seq.ts';
+import { renewThread } from './thread-renewal.ts';
 
 type ThreadData = InfiniteData<MessagePage, unknown>;
 
@@ -19,7 +22,7 @@ const unreadCap = 10;
  * Frame `new_message`: renews the rows of the lists that hold the conversation, fetches the first page of those on
  * screen that do not, and adds the entry to the thread if that is loaded.
  */
-export function applyNewMessage(client: QueryClient, frame: FrameData<'new_message'>): void {
+export function applyNewMessage(client: QueryClient, frame: FrameData<'new_message'>, seq?: number): void {
   const uuid = frame.conversation_uuid;
   const isRead = isReading(uuid);
   const isKnown = changeLists(client, uuid, (row) => withMessage(row, frame, isRead), { isNews: true });
@@ -28,7 +31,8 @@ export function applyNewMessage(client: QueryClient, frame: FrameData<'new_messa
   changeDetail(client, uuid, (detail) => withMessage(detail, frame, isRead));
   if (isRead) readAgain(client, uuid);
   if (frame.type === 'incoming') announceFrom(client, uuid);
-  void addToThread(client, frame);
+  // Seen can only be what stands there.
+  void addToThread(client, frame).then(() => noteArrival(uuid, seq));
 }
 
 /** Frame `message_prop_update`: the delivery status of a message, which is fetched anew for what the frame leaves out. */
@@ -41,6 +45,18 @@ export function applyMessageProp(
   void fetchMessage(client, conversation_uuid, uuid);
 }
 
+/** Frame `message_removed`: an entry was taken back before it left. */
+export function applyMessageRemoved(
+  client: QueryClient,
+  { conversation_uuid, uuid, ...summary }: FrameData<'message_removed'>,
+): void {
+  removeMessage(client, conversation_uuid, uuid);
+  endPendingStatus(conversation_uuid, { isTakenBack: true });
+  const change = <T extends ConversationListItem>(row: T): T => ({ ...row, ...summary });
+  changeLists(client, conversation_uuid, change);
+  changeDetail(client, conversation_uuid, change);
+}
+
 /** Frame `conversation_prop_update`: one member of the conversation, its path with dots. */
 export function applyConversationProp(
   client: QueryClient,
@@ -48,6 +64,7 @@ export function applyConversationProp(
 ): void {
   const isMembership = ['status', 'assigned_user_id', 'assigned_team_id'].includes(prop);
   const isVisit = prop === 'assignee_last_seen_at';
+  if (prop === 'status') endPendingStatus(uuid);
   const change = <T extends ConversationListItem>(row: T): T => {
     const changed = withMember(row, prop.split('.'), value);
     return isVisit && !isTakenBack(row, String(value)) ? { ...changed, unread_message_count: 0 } : changed;
@@ -76,15 +93,20 @@ export function applyConversationTags(
 }
 
 /**
- * Control frame `reload`: too much was missed. Lists on screen are renewed part by part and keep what was loaded; the rest
- * is fetched anew, what is not on screen when it is next shown.
+ * Control frame `reload`: too much was missed. Lists and the thread on screen are renewed part by part and keep what was loaded;
+ * the rest is fetched anew, what is not on screen when it is next shown.
  */
 export async function applyReload(client: QueryClient): Promise<void> {
   const lists = loadedLists(client);
+  const threads = client.getQueryCache().findAll({ queryKey: ['conversations', 'messages'] });
   for (const { key, isActive } of lists) if (!isActive) await client.invalidateQueries({ queryKey: key, exact: true });
   await Promise.all([
     ...lists.filter(({ isActive }) => isActive).map(({ params }) => renewList(client, params)),
-    client.invalidateQueries({ queryKey: ['conversations'], predicate: ({ queryKey }) => queryKey[1] !== 'list' }),
+    ...threads.filter((query) => query.isActive()).map(({ queryKey }) => renewThread(client, String(queryKey[2]))),
+    client.invalidateQueries({
+      queryKey: ['conversations'],
+      predicate: (query) => query.queryKey[1] !== 'list' && !(query.queryKey[1] === 'messages' && query.isActive()),
+    }),
     client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
   ]);
 }
@@ -190,7 +212,7 @@ async function addToThread(client: QueryClient, frame: FrameData<'new_message'>)
 }
 
 /** Fetches one entry into its loaded thread; when that fails the whole thread is fetched at its next showing. */
-async function fetchMessage(client: QueryClient, conversationUuid: string, uuid: string): Promise<void> {
+export async function fetchMessage(client: QueryClient, conversationUuid: string, uuid: string): Promise<void> {
   const { queryKey } = conversationQueries.messages(conversationUuid);
   if (!client.getQueryData(queryKey)) return;
   try {

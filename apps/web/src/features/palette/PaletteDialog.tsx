@@ -14,8 +14,8 @@ import { PickSnooze } from './PickSnooze.tsx';
 import { type RankedEntry, rankEntries } from './rank-entries.ts';
 import { noteUse, readRecent } from './recent-entries.ts';
 import { useFocusKeeper } from './use-focus-keeper.ts';
-import { useOpenConversation } from './use-open-conversation.ts';
 import { usePaletteLevel } from './use-palette-level.ts';
+import { usePaletteTarget } from './use-palette-target.ts';
 import './palette.css';
 
 interface PaletteDialogProps {
@@ -38,13 +38,13 @@ export function PaletteDialog({ first, onClose, onShowKeys }: PaletteDialogProps
   const [phase, setPhase] = useState<'open' | 'closed' | 'picking'>('open');
   const recents = useMemo(() => readRecent(agentId), [agentId]);
   const layer = useFocusKeeper();
-  const conversation = useOpenConversation();
+  const target = usePaletteTarget();
   const isPicking = useRef(false);
   const pickTime = () => {
     isPicking.current = true;
     setPhase('picking');
   };
-  const { crumb, entries, preview, hint } = usePaletteLevel(level, { conversation, onShowKeys, pickTime });
+  const { crumb, entries, preview, hint } = usePaletteLevel(level, { ...target, onShowKeys, pickTime });
   const shown = useMemo(() => rankEntries(entries, query, recents), [entries, query, recents]);
   const active = shown.find((entry) => entry.id === activeId) ?? shown[0];
 
@@ -72,7 +72,7 @@ export function PaletteDialog({ first, onClose, onShowKeys }: PaletteDialogProps
     event.preventDefault();
   };
 
-  if (phase === 'picking' && conversation) return <PickSnooze uuid={conversation.uuid} onClose={onClose} />;
+  if (phase === 'picking' && target.snooze) return <PickSnooze onSnooze={target.snooze} onClose={onClose} />;
   return (
     <Radix.Root open={phase === 'open'} onOpenChange={(isOpen) => !isOpen && setPhase('closed')}>
       <Radix.Portal>

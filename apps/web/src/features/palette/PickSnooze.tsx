@@ -1,15 +1,19 @@
-import { SnoozeDialog, useSnooze } from '../conversations/actions/index.ts';
+import { type SnoozeChoice, SnoozeDialog } from '../conversations/actions/index.ts';
+
+interface PickSnoozeProps {
+  onSnooze: (choice: SnoozeChoice) => void;
+  onClose: () => void;
+}
 
 /** A date and a time of one's own, in place of the palette. */
-export function PickSnooze({ uuid, onClose }: { uuid: string; onClose: () => void }) {
-  const snooze = useSnooze(uuid);
+export function PickSnooze({ onSnooze, onClose }: PickSnoozeProps) {
   return (
     <SnoozeDialog
       isOpen
       onClose={onClose}
       onPick={(until) => {
         onClose();
-        snooze(until);
+        onSnooze(until);
       }}
     />
   );

@@ -6,12 +6,14 @@ import { plural, t } from '../../lib/i18n.ts';
 import { useCan } from '../../lib/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input } from '../../ui/Field.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
 import { FilterBuilder } from './filter-builder/FilterBuilder.tsx';
 import {
   draftRows,
   emptyRow,
   type FilterProblem,
   filterRows,
+  isSameRows,
   problemOf,
   withoutEmpty,
 } from './filter-builder/filter-rows.ts';
@@ -38,6 +40,8 @@ export default function ViewForm({ view, filters = [], onClose, onSaved }: ViewF
   const { mutate: save, isPending } = useSaveView(view?.id ?? null);
   const initialRows = () => (view || filters.length > 0 ? draftRows(view?.filters ?? filters) : [emptyRow()]);
   const [rows, setRows] = useState(initialRows);
+  const [first] = useState(rows);
+  useUnsaved(!isSameRows(rows, first));
   const [isNameBad, setNameBad] = useState(false);
   const [problem, setProblem] = useState<FilterProblem>();
   const { found, countRows, forget } = useMatchCount();

@@ -21,6 +21,7 @@ export function SnoozeDialog({ isOpen, onClose, onPick }: SnoozeDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
+      isKept
       title={t('snooze.pick_title')}
       footer={
         <>

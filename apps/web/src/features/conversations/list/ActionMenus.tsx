@@ -19,6 +19,7 @@ import { agentChange, priorityChange, statusChange, tagChange, teamChange, unrea
 import { HiddenAnchor, type OpenMenu } from '../thread/bar-parts.tsx';
 import { useAfterClose } from '../thread/use-after-close.ts';
 import { useBulk } from './use-bulk.ts';
+import { commonTags } from './use-ticked-rows.ts';
 
 interface ActionMenusProps {
   /** Name of the list. */
@@ -147,11 +148,6 @@ export function ActionMenus({ list, targets, isHidden = false }: ActionMenusProp
       )}
     </>
   );
-}
-
-/** The tags that every row has. */
-function commonTags([first, ...rest]: readonly ConversationListItem[]): readonly string[] {
-  return first?.tags.filter((tag) => rest.every(({ tags }) => tags.includes(tag))) ?? noTags;
 }
 
 function withNobody(options: readonly Option[], label: string): readonly Option[] {

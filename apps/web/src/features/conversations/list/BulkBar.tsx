@@ -19,7 +19,7 @@ export function BulkBar({ title, list, rows, ticked }: BulkBarProps) {
   const isAll = ticked.length === rows.length;
   const n = ticked.length;
   return (
-    <div className="bar bulk-bar">
+    <div className="bar bulk-bar" data-toasts="below">
       <h1 className="vh">{title}</h1>
       <Checkbox
         aria-label={t('selection.all_loaded')}

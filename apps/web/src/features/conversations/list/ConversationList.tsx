@@ -1,7 +1,8 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Inbox, Lock } from 'lucide-react';
-import { type Ref, useCallback, useRef } from 'react';
+import { type MouseEvent, type Ref, useCallback, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
@@ -41,6 +42,7 @@ interface ConversationListProps {
 export function ConversationList({ title, state, list, cursorUuid, handle, onExtend }: ConversationListProps) {
   const isPhone = useMedia(screens.phone);
   const approach = usePrefetchOnHover();
+  const open = useOpenOnClick();
   const findAgent = useAgents();
   const hasTicks = useHasTicks();
   const { params, openUuid, search } = state;
@@ -84,6 +86,7 @@ export function ConversationList({ title, state, list, cursorUuid, handle, onExt
             isCursor={row.uuid === cursorUuid}
             assignee={hasAssignee ? findAgent(row.assigned_user_id) : undefined}
             onApproach={approach}
+            onOpen={open}
           />
           <RowTick list={list.memory} uuid={row.uuid} name={rowName(row)} onExtend={onExtend} />
         </>
@@ -130,6 +133,21 @@ function usePrefetchOnHover(): (uuid: string) => void {
       timer.current = setTimeout(() => prefetchConversation(client, uuid), hoverMs);
     },
     [client],
+  );
+}
+
+/** Follows a row's link inside the page; what the browser does with a held key or another button is left to it. */
+function useOpenOnClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (event) => {
+      const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      if (!isPlain || event.defaultPrevented) return;
+      event.preventDefault();
+      const { pathname, search, href } = event.currentTarget;
+      void navigate(pathname + search, { replace: href === window.location.href });
+    },
+    [navigate],
   );
 }
 

@@ -1,7 +1,6 @@
 import type { CompactAgent, ConversationListItem } from '@bellhop/contract';
 import { Pencil, Reply } from 'lucide-react';
-import { memo } from 'react';
-import { Link } from 'react-router';
+import { type MouseEvent, memo } from 'react';
 import { cutPreview, fullDate, fullName, relativeTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -24,19 +23,21 @@ interface ConversationRowProps {
   /** Whose picture stands at the end; left out where all rows would have the same one. */
   assignee: CompactAgent | undefined;
   onApproach: (uuid: string) => void;
+  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** One conversation of a list: name and time; subject and preview; then only the marks that exist. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { row, to, isOpen, isCursor, assignee, onApproach } = props;
+  const { row, to, isOpen, isCursor, assignee, onApproach, onOpen } = props;
   const hasDraft = useHasDraft(row.uuid);
   const unread = row.unread_message_count;
   const hasDeadline = hasSla(row);
   const hasMarks = hasDraft || hasDeadline || row.tags.length > 0;
   const name = rowName(row);
   return (
-    <Link
-      to={to}
+    // No <Link>: each would be drawn anew whenever another conversation is opened.
+    <a
+      href={to}
       id={`row-${row.uuid}`}
       className={classNames(
         'row',
@@ -48,6 +49,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       )}
       aria-current={isOpen ? 'true' : undefined}
       onPointerEnter={() => onApproach(row.uuid)}
+      onClick={onOpen}
     >
       {unread > 0 && <span className="unread" />}
       <Avatar
@@ -99,7 +101,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           <span className="vh">{t('list.assigned_to', { name: fullName(assignee) })}</span>
         </span>
       )}
-    </Link>
+    </a>
   );
 });
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet } from 'react-router';
+import { afterPaint } from '../../../lib/after-paint.ts';
 import { useTitle } from '../../../lib/title.ts';
 import type { VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { prefetchConversation } from '../conversations.api.ts';
@@ -68,8 +69,13 @@ function useFetchedAhead({ rows }: ConversationListQuery, currentUuid: string | 
   const at = currentUuid === undefined ? -1 : rows.findIndex(({ uuid }) => uuid === currentUuid);
   const next = at < 0 ? [] : rows.slice(at + 1, at + 1 + fetchedAhead).map(({ uuid }) => uuid);
   const key = next.join(' ');
-  useEffect(() => {
-    for (const uuid of key.split(' ').filter(Boolean)) prefetchConversation(client, uuid);
-    trimThreads(client);
-  }, [client, key]);
+  useEffect(
+    () =>
+      // The conversation that was just opened comes first.
+      afterPaint(() => {
+        for (const uuid of key.split(' ').filter(Boolean)) prefetchConversation(client, uuid);
+        trimThreads(client);
+      }),
+    [client, key],
+  );
 }

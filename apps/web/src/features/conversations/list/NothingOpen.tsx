@@ -26,7 +26,7 @@ export function Component() {
     </Link>
   );
   return (
-    <section className="talk is-empty" aria-label={t('thread.label')}>
+    <section className="talk is-empty" data-toasts="inside" aria-label={t('thread.label')}>
       {isDone ? (
         <EmptyState
           icon={<Bell />}

@@ -59,6 +59,11 @@ export function useTicks(list: string): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => tickedIn(list));
 }
 
+/** The list that has ticked rows, and their uuids; of no matter which list. */
+export function useTicked(): { list: string; uuids: ReadonlySet<string> } {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
 /** Whether one row is ticked; only that row is rendered anew. */
 export function useIsTicked(list: string, uuid: string): boolean {
   return useSyncExternalStore(subscribe, () => tickedIn(list).has(uuid));

@@ -29,9 +29,7 @@ export function useListKeys(
   const place = useRef(0);
 
   // Back in the list the keys go on from the conversation that was open.
-  useEffect(() => {
-    if (openUuid) setCursorUuid(openUuid);
-  }, [openUuid]);
+  if (openUuid && cursorUuid !== openUuid) setCursorUuid(openUuid);
   // Ticks are for the rows before the eyes.
   useEffect(() => () => dropTicks([...tickedIn(memory)]), [memory]);
   const currentUuid = openUuid ?? cursorUuid;
@@ -44,12 +42,13 @@ export function useListKeys(
   };
   const goTo = (row: ConversationListItem, isBack = false) => {
     list.current?.scrollTo(rows.indexOf(row));
+    if (openUuid && !isBack) {
+      open(row, true);
+      return;
+    }
+    if (openUuid) void navigate(listPath(params.scope, search), { flushSync: true });
     flushSync(() => setCursorUuid(row.uuid));
-    if (openUuid && isBack) {
-      void navigate(listPath(params.scope, search), { flushSync: true });
-      focusRow(row.uuid);
-    } else if (openUuid) open(row, true);
-    else focusRow(row.uuid);
+    focusRow(row.uuid);
   };
   const move = (step: 1 | -1) => {
     // A row that has left the list leaves its place to the next one.

@@ -9,7 +9,7 @@ export function Letterhead({ conversation }: { conversation: Conversation }) {
   const now = useNow(60_000);
   const { subject, inbox_name, reference_number, created_at } = conversation;
   return (
-    <header className="letterhead">
+    <header className="letterhead" data-toasts="below">
       <h1 dir="auto" title={subject ?? undefined}>
         {subject || t('list.no_subject')}
       </h1>

@@ -13,16 +13,11 @@ import { useTeamOptions } from '../../teams/index.ts';
 import { useAgentOptions } from '../../users/index.ts';
 import type { PaletteEntry } from '../entry.ts';
 
-interface Choices {
-  crumb: string | undefined;
-  entries: readonly PaletteEntry[];
-}
-
 const nobody = '';
 const noTags: readonly string[] = [];
 
 /** The levels that choose a value: agent, team, priority, status, tags. */
-export function useChoiceEntries(level: PaletteLevel, conversation: Conversation | undefined): Choices {
+export function useChoiceEntries(level: PaletteLevel, conversation: Conversation | undefined): readonly PaletteEntry[] {
   const may = usePermissions();
   const agents = useAgentOptions(conversation?.assigned_user_id ?? null);
   const teams = useTeamOptions();
@@ -31,7 +26,7 @@ export function useChoiceEntries(level: PaletteLevel, conversation: Conversation
   const tags = useTagOptions(conversation?.tags ?? noTags);
   const changes = useConversationChanges(conversation?.uuid ?? '');
   const setStatus = useSetStatusByName(conversation);
-  if (!conversation) return { crumb: undefined, entries: [] };
+  if (!conversation) return [];
   const { assigned_user_id, assigned_team_id, priority_id } = conversation;
   const entries = (options: readonly Option[], icon: ReactNode, chosen: readonly string[], pick: Pick) =>
     options.map((option) => entryOf(level, option, icon, chosen, pick));
@@ -40,19 +35,13 @@ export function useChoiceEntries(level: PaletteLevel, conversation: Conversation
       const options = [{ value: nobody, label: t('details.no_agent') }, ...agents];
       const pick: Pick = (value) => changes.assignAgent(value === nobody ? null : Number(value));
       const chosen = [String(assigned_user_id ?? nobody)];
-      return {
-        crumb: t('details.assign_agent'),
-        entries: may.agent ? entries(options, <UserRound aria-hidden />, chosen, pick) : [],
-      };
+      return may.agent ? entries(options, <UserRound aria-hidden />, chosen, pick) : [];
     }
     case 'team': {
       const options = [{ value: nobody, label: t('details.no_team') }, ...teams];
       const pick: Pick = (value) => changes.assignTeam(value === nobody ? null : Number(value));
       const chosen = [String(assigned_team_id ?? nobody)];
-      return {
-        crumb: t('details.assign_team'),
-        entries: may.team ? entries(options, <UsersRound aria-hidden />, chosen, pick) : [],
-      };
+      return may.team ? entries(options, <UsersRound aria-hidden />, chosen, pick) : [];
     }
     case 'priority': {
       const pick: Pick = (value) => {
@@ -60,26 +49,22 @@ export function useChoiceEntries(level: PaletteLevel, conversation: Conversation
         if (priority) changes.setPriority(priority);
       };
       const chosen = priority_id === null ? [] : [String(priority_id)];
-      return {
-        crumb: t('details.set_priority'),
-        entries: may.priority ? entries(priorities.options, <Flag aria-hidden />, chosen, pick) : [],
-      };
+      return may.priority ? entries(priorities.options, <Flag aria-hidden />, chosen, pick) : [];
     }
     case 'status': {
       const all = may.status ? entries(statuses, <CircleDot aria-hidden />, [conversation.status], setStatus) : [];
       // Snoozed needs to know until when.
-      const withLevel = all.map((entry) =>
+      return all.map((entry) =>
         entry.id === `status.${defaultStatusNames.snoozed}` ? { ...entry, to: 'snooze' as const } : entry,
       );
-      return { crumb: t('details.set_status'), entries: withLevel };
     }
     case 'tags': {
       const pick: Pick = (name) => changes.setTags(toggled(conversation.tags, name));
       const all = may.tags ? entries(tags, <Tag aria-hidden />, conversation.tags, pick) : [];
-      return { crumb: t('details.tags'), entries: all.map((entry) => ({ ...entry, staysOpen: true })) };
+      return all.map((entry) => ({ ...entry, staysOpen: true }));
     }
     default:
-      return { crumb: undefined, entries: [] };
+      return [];
   }
 }
 

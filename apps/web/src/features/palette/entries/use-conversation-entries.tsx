@@ -7,6 +7,7 @@ import {
   Clock,
   Flag,
   Lock,
+  Mail,
   Reply,
   RotateCcw,
   Tag,
@@ -20,10 +21,13 @@ import { useCan, useCurrentAgent } from '../../../lib/session.ts';
 import {
   openComposer,
   useConversationChanges,
+  useMarkUnread,
   usePermissions,
   useSetStatusByName,
 } from '../../conversations/actions/index.ts';
 import type { PaletteEntry } from '../entry.ts';
+
+const nothingOpen = { uuid: '', unread_message_count: 0 };
 
 /** What can be done with the open conversation, as far as the agent may (specification 2, interface "Keys"). */
 export function useConversationEntries(conversation: Conversation | undefined): readonly PaletteEntry[] {
@@ -32,6 +36,7 @@ export function useConversationEntries(conversation: Conversation | undefined): 
   const me = useCurrentAgent();
   const { assignAgent } = useConversationChanges(conversation?.uuid ?? '');
   const setStatus = useSetStatusByName(conversation);
+  const markUnread = useMarkUnread(conversation ?? nothingOpen);
   if (!conversation) return [];
   const { uuid, status, assigned_user_id } = conversation;
   const { open, resolved, closed } = defaultStatusNames;
@@ -132,6 +137,14 @@ export function useConversationEntries(conversation: Conversation | undefined): 
       keys: '#',
       isAllowed: may.status && status !== closed,
       to: () => setStatus(closed),
+    },
+    {
+      name: 'unread',
+      label: t('details.mark_unread'),
+      icon: <Mail aria-hidden />,
+      keys: 'Shift+u',
+      isAllowed: true,
+      to: markUnread,
     },
   ];
   return entries

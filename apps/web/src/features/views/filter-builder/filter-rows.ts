@@ -59,6 +59,12 @@ export function withoutEmpty(rows: readonly DraftRow[]): DraftRow[] {
   return rows.filter(({ field, operator, value }) => field || operator || value.trim());
 }
 
+/** Whether both say the same, apart from rows in which nothing was chosen. */
+export function isSameRows(some: readonly DraftRow[], others: readonly DraftRow[]): boolean {
+  const text = (rows: readonly DraftRow[]) => JSON.stringify(withoutEmpty(rows).map(({ id: _id, ...said }) => said));
+  return text(some) === text(others);
+}
+
 /** Undefined when there is a row and every row is whole; a value is optional for set and not set. */
 export function problemOf(rows: readonly DraftRow[]): FilterProblem | undefined {
   if (rows.length === 0) return 'selectAtLeastOne';
