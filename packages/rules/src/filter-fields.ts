@@ -100,7 +100,7 @@ export const builderOperators: Readonly<Record<BuilderFieldType, readonly Filter
 };
 
 /** Where a select finds its choices: rows by id, tags by name. */
-export type BuilderOptions = 'statuses' | 'priorities' | 'agents' | 'teams' | 'inboxes' | 'tags' | 'countries';
+export type BuilderOptions = 'statuses' | 'priorities' | 'agents' | 'teams' | 'inboxes' | 'tags';
 
 export interface BuilderField {
   model: string;
@@ -165,7 +165,7 @@ const ownContactFields: readonly BuilderField[] = [
   { model: 'users', field: 'created_at', type: 'date' },
   { model: 'users', field: 'updated_at', type: 'date' },
   { model: 'users', field: 'enabled', type: 'boolean' },
-  { model: 'users', field: 'country', type: 'select', options: 'countries' },
+  { model: 'users', field: 'country', type: 'select' },
 ];
 
 /** The same for the contact list. */

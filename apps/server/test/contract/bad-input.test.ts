@@ -24,7 +24,15 @@ beforeAll(async () => {
   const { rows } = await desk.pool.query<{ id: number }>(
     `insert into inboxes (name, "from", address) values ('Second', 'second@desk.test', 'second@desk.test') returning id`,
   );
-  ids = { uuid: conversation.uuid, message_uuid: message.uuid, id: rows[0]!.id, code: 'en' };
+  const contacts = await desk.pool.query<{ id: number }>("select id from users where type = 'contact' limit 1");
+  ids = {
+    contact_id: contacts.rows[0]!.id,
+    note_id: 1,
+    uuid: conversation.uuid,
+    message_uuid: message.uuid,
+    id: rows[0]!.id,
+    code: 'en',
+  };
   // As many as it takes for one with the same id.
   await desk.pool.query(
     `insert into views (user_id, name, filters) select id, 'View', '[]' from users, generate_series(1, $1) where email = $2`,
@@ -153,6 +161,13 @@ const attributeFits = [...noText, ...anyText, 'null'];
 /** A body that is accepted, and which of the values above are good ones for a member; `in_list` when the body is a list of such. */
 const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, string[]>; in_list?: true }>> = {
   'auth.login': { sample: { email: 'nobody@desk.test', password: 'x' }, fits: {} },
+  'account.change_password': {
+    sample: { current_password: 'Wrong-Passw0rd', new_password: 'Next-Passw0rd' },
+    fits: {},
+  },
+  'contacts.merge_attributes': { sample: { plan: 'pro' }, fits: { plan: attributeFits } },
+  'contacts.block': { sample: { enabled: true }, fits: { enabled: flag } },
+  'contact_notes.create': { sample: { note: '<p>Prefers mail</p>' }, fits: { note: anyText } },
   'agents.set_availability': { sample: { status: 'online', source: 'manual' }, fits: { source: ['absent'] } },
   'conversations.create': {
     sample: {
@@ -237,7 +252,10 @@ const withQuery = all.filter(([, route]) => route.query);
 const bodyText = (name: RouteName, object: string) => (bodies[name]?.in_list ? `[${object}]` : object);
 const sampleText = (name: RouteName) => bodyText(name, JSON.stringify(bodies[name]?.sample ?? {}));
 
-const pathOf = (route: RouteSpec) => route.path.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+const pathOf = (route: RouteSpec) =>
+  route.path.replace(/:(\w+)/g, (_, name: string) =>
+    String(ids[name === 'id' && route.path.startsWith('/api/v1/contacts/') ? 'contact_id' : name]),
+  );
 
 test('every route with a body has a sample', () => {
   expect(withBody.map(([name]) => name).sort()).toEqual(Object.keys(bodies).sort());
@@ -326,7 +344,8 @@ describe('forms', () => {
     const { sample } = bodies[name]!;
     const before = await snapshot();
     for (const member of Object.keys(sample)) {
-      if (member === 'snoozed_until') continue;
+      // A note is any text.
+      if (member === 'snoozed_until' || member === 'note') continue;
       for (const [label, text] of Object.entries(texts)) {
         const rest = Object.fromEntries(Object.entries(sample).filter(([key]) => key !== member));
         const body = [formText(rest as Record<string, string>), `${member}=${text.replaceAll('MEMBER', member)}`];
@@ -426,7 +445,9 @@ describe('queries', () => {
       for (const text of texts) {
         const answer = await judge(() => client.send('GET', `${pathOf(route)}?${member}=${text}`), before);
         // A view has its own filters; uuids that are none are left out; whatever is typed can be searched for.
-        const isTyped = name.startsWith('search.') && ['query', 'q'].includes(member);
+        const isTyped =
+          (name.startsWith('search.') && ['query', 'q'].includes(member)) ||
+          (name === 'contacts.list' && member === 'search');
         const isAnything =
           (name === 'views.conversations' && member === 'filters') || name === 'views.matching' || isTyped;
         if (!isMember || name === 'custom_attributes.list' || isAnything) continue;

@@ -45,7 +45,37 @@ export function createRouter() {
           ErrorBoundary: RouteError,
         },
         { path: 'inboxes/:type?', loader: knownScope, lazy: inbox, children: inboxChildren, ErrorBoundary: RouteError },
-        { path: 'account', loader: () => replace('/account/keyboard'), element: null },
+        {
+          path: 'contacts',
+          lazy: () => import('../features/contacts/list/ContactsPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
+          path: 'contacts/:id',
+          lazy: () => import('../features/contacts/detail/ContactPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        { path: 'account', loader: () => replace('/account/profile'), element: null },
+        {
+          path: 'account/profile',
+          lazy: () => import('../features/account/ProfilePage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
+          path: 'account/password',
+          lazy: () => import('../features/account/PasswordPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
+          path: 'account/notifications',
+          lazy: () => import('../features/account/NotificationsPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
+          path: 'account/appearance',
+          lazy: () => import('../features/account/AppearancePage.tsx'),
+          ErrorBoundary: RouteError,
+        },
         {
           path: 'account/keyboard',
           lazy: () => import('../features/account/KeyboardPage.tsx'),

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
+/** What an agent may choose; `system` follows the device. */
+export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'bellhop.theme';
 const system = window.matchMedia('(prefers-color-scheme: dark)');
@@ -12,9 +14,18 @@ export function currentTheme(): Theme {
 }
 
 /** Picks a theme for this device, from now on and in its other tabs. */
-export function pickTheme(theme: Theme): void {
-  localStorage.setItem(storageKey, theme);
+export function pickTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, choice);
   apply();
+}
+
+/** What was chosen for this device, rendered anew when it changes. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, () => {
+    const picked = localStorage.getItem(storageKey);
+    return picked === 'dark' || picked === 'light' ? picked : 'system';
+  });
 }
 
 /** The theme, rendered anew when it changes here, in another tab or in the system. */

@@ -1,27 +1,58 @@
-import { Keyboard } from 'lucide-react';
+import { Bell, CircleUserRound, Keyboard, LockKeyhole, Palette } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { t } from '../../lib/i18n.ts';
+import { plural, type TextKey, t } from '../../lib/i18n.ts';
 import { setDrawer } from '../../lib/sidebar.ts';
 import { SectionSidebar } from './SectionSidebar.tsx';
+
+const items: readonly [path: string, label: () => string, about: TextKey, icon: ReactNode][] = [
+  [
+    'profile',
+    () => t('globals.terms.profile'),
+    'account.profile.description',
+    <CircleUserRound key="profile" aria-hidden />,
+  ],
+  [
+    'password',
+    () => t('globals.terms.password'),
+    'account.password.description',
+    <LockKeyhole key="password" aria-hidden />,
+  ],
+  [
+    'notifications',
+    () => plural('globals.terms.notification'),
+    'account.notifications.description',
+    <Bell key="notifications" aria-hidden />,
+  ],
+  [
+    'appearance',
+    () => t('account.appearance.title'),
+    'account.appearance.description',
+    <Palette key="appearance" aria-hidden />,
+  ],
+  ['keyboard', () => t('keyboard.title'), 'keyboard.description', <Keyboard key="keyboard" aria-hidden />],
+];
 
 /** The parts of one's own account, each with what it is for (specification 2). */
 export function AccountSidebar({ isPhone }: { isPhone: boolean }) {
   return (
     <SectionSidebar isPhone={isPhone} title={t('globals.terms.account')}>
       <ul>
-        <li>
-          <NavLink
-            className={({ isActive }) => (isActive ? 'nav is-tall is-on' : 'nav is-tall')}
-            to="/account/keyboard"
-            onClick={() => setDrawer(false)}
-          >
-            <Keyboard aria-hidden />
-            <span className="nav-text">
-              {t('keyboard.title')}
-              <span className="nav-about">{t('keyboard.description')}</span>
-            </span>
-          </NavLink>
-        </li>
+        {items.map(([path, label, about, icon]) => (
+          <li key={path}>
+            <NavLink
+              className={({ isActive }) => (isActive ? 'nav is-tall is-on' : 'nav is-tall')}
+              to={`/account/${path}`}
+              onClick={() => setDrawer(false)}
+            >
+              {icon}
+              <span className="nav-text">
+                {label()}
+                <span className="nav-about">{t(about)}</span>
+              </span>
+            </NavLink>
+          </li>
+        ))}
       </ul>
     </SectionSidebar>
   );

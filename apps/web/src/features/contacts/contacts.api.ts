@@ -98,8 +98,9 @@ export function useMergeAttributes(id: number) {
     mutationFn: (values: Record<string, unknown>) => api('contacts.merge_attributes', { params: { id }, body: values }),
     onMutate: async (values) => {
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (contact) =>
-        contact && { ...contact, custom_attributes: { ...contact.custom_attributes, ...values } },
+      client.setQueryData(
+        queryKey,
+        (contact) => contact && { ...contact, custom_attributes: { ...contact.custom_attributes, ...values } },
       );
     },
     onSettled: () => renew(client, id),

@@ -17,7 +17,9 @@ const callingCodes =
   'TN216 TO676 TR90 TT1-868 TV688 TW886 TZ255 UA380 UG256 US1 UY598 UZ998 VA39 VC1-784 VE58 VG1-284 VI1-340 VN84 VU678 ' +
   'WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263';
 
-const countries = callingCodes.split(' ').map((entry) => ({ code: entry.slice(0, 2), calling_code: `+${entry.slice(2)}` }));
+const countries = callingCodes
+  .split(' ')
+  .map((entry) => ({ code: entry.slice(0, 2), calling_code: `+${entry.slice(2)}` }));
 
 /** The name of a country in the reader's language; its code when there is none. */
 export function countryName(code: string): string {
@@ -47,5 +49,8 @@ export function callingCodeOptions(none: string): Option[] {
     value,
     label: `${value} ${new Intl.ListFormat(language(), { type: 'unit', style: 'narrow' }).format(shared)}`,
   }));
-  return [{ value: '', label: none }, ...options.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }))];
+  return [
+    { value: '', label: none },
+    ...options.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })),
+  ];
 }

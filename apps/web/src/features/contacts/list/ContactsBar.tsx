@@ -8,7 +8,13 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuChoice, MenuLabel } from '../../../ui/Menu.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
 import { readFilters } from './ContactFilters.tsx';
-import { type ContactSort, type ContactsState, contactSorts, isSearched, shortestSearch } from './use-contacts-params.ts';
+import {
+  type ContactSort,
+  type ContactsState,
+  contactSorts,
+  isSearched,
+  shortestSearch,
+} from './use-contacts-params.ts';
 
 const sortTexts: Record<ContactSort, TextKey> = {
   newest: 'contacts.sort.newest',
@@ -34,7 +40,7 @@ export function ContactsBar({ state, hasFilters, onToggleFilters }: ContactsBarP
     <>
       <div className="bar">
         <SidebarButton isPhone={isPhone} />
-        <h1 className="cut grow">{t('globals.messages.all', { name: plural('globals.terms.contact').toLowerCase() })}</h1>
+        <h1 className="cut grow">{t('contacts.all')}</h1>
         <Button
           tone="quiet"
           size="s"

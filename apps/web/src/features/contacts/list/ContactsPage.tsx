@@ -1,10 +1,10 @@
 import type { ContactListItem } from '@bellhop/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Contact, Lock, SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
-import { plural, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -19,7 +19,7 @@ import '../contacts.css';
 
 /** All contacts, a page at a time: search, filters and sort stand in the address. */
 export function Component() {
-  const title = t('globals.messages.all', { name: plural('globals.terms.contact').toLowerCase() });
+  const title = t('contacts.all');
   useTitle(title);
   const mayList = useCan('contacts:read_all');
   return (
@@ -27,11 +27,7 @@ export function Component() {
       {mayList ? (
         <ContactList />
       ) : (
-        <EmptyState
-          icon={<Lock aria-hidden />}
-          title={t('contacts.not_allowed')}
-          text={t('list.not_allowed.text')}
-        />
+        <EmptyState icon={<Lock aria-hidden />} title={t('contacts.not_allowed')} text={t('list.not_allowed.text')} />
       )}
     </section>
   );
@@ -85,13 +81,16 @@ interface RowsProps {
 
 function Rows({ contacts, state, isOld }: RowsProps) {
   const { search } = useLocation();
-  const box = useRef<HTMLElement>(null);
   const { page, size, sort } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => box.current?.scrollTo({ top: 0 }), [page, size, sort]);
   if (contacts.length === 0 && !isOld) return <Nobody state={state} />;
   return (
-    <section ref={box} className="contacts-scroll scroll" aria-busy={isOld} aria-label={t('contacts.rows')}>
+    // Another page begins at its top.
+    <section
+      key={[page, size, sort].join()}
+      className="contacts-scroll scroll"
+      aria-busy={isOld}
+      aria-label={t('contacts.rows')}
+    >
       <ul className="contact-rows">
         {contacts.map((contact) => (
           <ContactRow key={contact.id} contact={contact} search={search} />
@@ -112,14 +111,18 @@ function Nobody({ state: { search, filters, page, change } }: { state: ContactsS
     );
   }
   if (!isSearched(search) && !filters) {
-    return <EmptyState icon={<Contact aria-hidden />} title={t('contacts.empty.title')} text={t('contacts.empty.text')} />;
+    return (
+      <EmptyState icon={<Contact aria-hidden />} title={t('contacts.empty.title')} text={t('contacts.empty.text')} />
+    );
   }
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
       title={t('contacts.none_found')}
       text={t('conversation.tryAdjustingFilters')}
-      {...(filters ? { action: <Button onClick={() => change({ filters: '' })}>{t('contacts.clear_filters')}</Button> } : {})}
+      {...(filters
+        ? { action: <Button onClick={() => change({ filters: '' })}>{t('contacts.clear_filters')}</Button> }
+        : {})}
     />
   );
 }

@@ -1,10 +1,10 @@
-import type { Conversation, CustomAttribute } from '@bellhop/contract';
+import type { Conversation } from '@bellhop/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { AttributeField, definitionOfKey } from '../../custom-attributes/fields/index.ts';
 import { customAttributeQueries } from '../../custom-attributes/index.ts';
 import { usePermissions } from '../actions/permissions.ts';
 import { type AttributeOwner, useAttributeChange } from '../conversation-changes.ts';
-import { AttributeField } from './AttributeField.tsx';
 
 interface AttributeFieldsProps {
   conversation: Conversation;
@@ -35,15 +35,8 @@ export function AttributeFields({ conversation, owner, children = (fields) => fi
         />
       ))}
       {orphans.map(([key, value]) => (
-        <AttributeField key={key} definition={orphan(key)} value={value} />
+        <AttributeField key={key} definition={definitionOfKey(key)} value={value} />
       ))}
     </dl>,
   );
-}
-
-/** A value whose definition has been deleted stays readable under its key. */
-function orphan(
-  key: string,
-): Pick<CustomAttribute, 'key' | 'name' | 'description' | 'data_type' | 'values' | 'regex' | 'regex_hint'> {
-  return { key, name: key, description: '', data_type: 'text', values: [], regex: '', regex_hint: '' };
 }

@@ -1,11 +1,14 @@
 import type { Conversation } from '@bellhop/contract';
+import { Link } from 'react-router';
 import { fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useCan } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 
-/** Who wrote: name, address, telephone. */
+/** Who wrote: name, address, telephone; the name leads to the contact's page. */
 export function ContactBlock({ conversation: { contact } }: { conversation: Conversation }) {
   const name = fullName(contact) || contact.email || t('globals.terms.contact');
+  const mayOpen = useCan('contacts:read');
   const phone = [contact.phone_number_calling_code, contact.phone_number].filter(Boolean).join(' ');
   return (
     <>
@@ -17,7 +20,14 @@ export function ContactBlock({ conversation: { contact } }: { conversation: Conv
           size={40}
         />
         <strong className="who-name" dir="auto">
-          {name}
+          {mayOpen ? (
+            <Link className="who-link" to={`/contacts/${contact.id}`} title={t('contacts.open')}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          {!contact.enabled && <span className="who-blocked">{t('contacts.blocked')}</span>}
         </strong>
       </div>
       <dl className="facts">

@@ -12,6 +12,7 @@ import { Participants } from './Participants.tsx';
 import { PreviousConversations } from './PreviousConversations.tsx';
 import { Section } from './Section.tsx';
 import { SlaFacts } from './SlaFacts.tsx';
+import '../../../ui/facts.css';
 import './panel.css';
 
 interface DetailsPanelProps {

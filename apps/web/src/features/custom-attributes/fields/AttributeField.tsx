@@ -6,6 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { Input } from '../../../ui/Field.tsx';
 import { Switch } from '../../../ui/Toggle.tsx';
+import '../../../ui/facts.css';
 
 interface AttributeFieldProps {
   definition: Pick<CustomAttribute, 'key' | 'name' | 'description' | 'data_type' | 'values' | 'regex' | 'regex_hint'>;
@@ -14,7 +15,12 @@ interface AttributeFieldProps {
   onChange?: (value: unknown) => void;
 }
 
-/** One custom attribute: its value, changed in place by the means of its type. */
+/** Stands for a definition that has been deleted: the value stays readable under its key. */
+export function definitionOfKey(key: string): AttributeFieldProps['definition'] {
+  return { key, name: key, description: '', data_type: 'text', values: [], regex: '', regex_hint: '' };
+}
+
+/** One custom attribute: its value, changed in place by the means of its type. Stands in a list of class `facts`. */
 export function AttributeField({ definition, value, onChange }: AttributeFieldProps) {
   const { name, description, data_type } = definition;
   return (

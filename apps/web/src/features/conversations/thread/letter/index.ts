@@ -1,0 +1,1 @@
+export { ComposedHtml } from './ComposedHtml.tsx';

@@ -1,0 +1,1 @@
+export { AttributeField, definitionOfKey } from './AttributeField.tsx';
