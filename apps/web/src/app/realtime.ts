@@ -1,13 +1,20 @@
-import type { FrameData, FrameType } from '@bellhop/contract';
+import type { ConversationPresence, FrameData, FrameType } from '@bellhop/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import {
   applyConversationProp,
   applyConversationTags,
+  applyDraftChanged,
   applyMessageProp,
+  applyMessageRemoved,
   applyNewMessage,
+  applyPresence,
   applyReload,
+  forgetPresence,
+  speakPresence,
+  startDrafts,
 } from '../features/conversations/index.ts';
+import { applyNotification, renewNotifications } from '../features/notifications/index.ts';
 import { applyAvailability } from '../features/users/index.ts';
 import { applyViewsChanged } from '../features/views/index.ts';
 import { api } from '../lib/api.ts';
@@ -15,13 +22,16 @@ import { createSocket, type LiveSocket, type SocketFrame, type SocketState } fro
 import { renewCurrentAgent } from './start.ts';
 
 /** Each frame and the function that changes the cache for it. */
-const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>) => void } = {
+const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>, seq?: number) => void } = {
   new_message: applyNewMessage,
   message_prop_update: applyMessageProp,
+  message_removed: applyMessageRemoved,
+  draft_changed: applyDraftChanged,
   conversation_prop_update: applyConversationProp,
   conversation_tags_update: applyConversationTags,
   macros_changed: (client) => void client.invalidateQueries({ queryKey: ['macros'] }),
   agent_availability_update: applyAvailability,
+  notification: applyNotification,
   views_changed: applyViewsChanged,
 };
 
@@ -36,7 +46,12 @@ export function startRealtime(client: QueryClient): void {
     url: `${scheme}://${window.location.host}/ws`,
     onFrame: (frame) => applyFrame(client, frame),
     onState: (next) => {
-      if (next.name === 'open') catchUp(client, state.name === 'catching_up' || state.attempt > 0);
+      if (next.name === 'open') {
+        catchUp(client, state.name === 'catching_up' || state.attempt > 0);
+        speakPresence((message) => socket?.say(message) ?? false);
+      } else {
+        forgetPresence();
+      }
       state = next;
       for (const listener of listeners) listener();
     },
@@ -68,14 +83,12 @@ export function useLiveState(): SocketState {
 function catchUp(client: QueryClient, isReturn: boolean): void {
   if (isReturn) {
     void renewCurrentAgent();
+    startDrafts();
     void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
-  } else if (
-    client
-      .getQueryCache()
-      .findAll({ queryKey: ['conversations'] })
-      .some((query) => query.state.data)
-  ) {
-    void applyReload(client);
+  } else {
+    const conversations = client.getQueryCache().findAll({ queryKey: ['conversations'] });
+    if (conversations.some((query) => query.state.data)) void applyReload(client);
+    renewNotifications(client);
   }
 }
 
@@ -85,8 +98,10 @@ function askForPassword(): void {
 }
 
 /** Unknown frames are logged and nothing else (specification 8). */
-function applyFrame(client: QueryClient, { type, data }: SocketFrame): void {
-  if (type in appliers) appliers[type as FrameType](client, data as never);
-  else if (type === 'reload') void applyReload(client);
-  else if (type !== 'resumed') console.warn(`Unknown frame ${type}`, data);
+function applyFrame(client: QueryClient, { type, data, seq }: SocketFrame): void {
+  if (type in appliers) appliers[type as FrameType](client, data as never, seq);
+  else if (type === 'reload') {
+    void applyReload(client);
+    renewNotifications(client);
+  } else if (type !== 'resumed') console.warn(`Unknown frame ${type}`, data);
 }

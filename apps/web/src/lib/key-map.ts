@@ -40,6 +40,7 @@ export const keyActions: readonly KeyAction[] = [
   { keys: 'g a', label: 'hotkeys.my_inbox', group: 'go' },
   { keys: 'g u', label: 'hotkeys.unassigned', group: 'go' },
   { keys: 'g l', label: 'hotkeys.all', group: 'go' },
+  { keys: 'g n', label: 'hotkeys.notifications', group: 'go' },
   { keys: 'mod+Enter', label: 'hotkeys.send', group: 'writing', isFixed: true },
   { keys: 'mod+Shift+Enter', label: 'hotkeys.send_and_resolve', group: 'writing', isFixed: true },
   { keys: 'mod+b', label: 'hotkeys.bold', group: 'writing', isFixed: true },
@@ -47,6 +48,7 @@ export const keyActions: readonly KeyAction[] = [
   { keys: ';', also: ['/'], label: 'hotkeys.insert_macro', group: 'writing', isFixed: true },
   { keys: 'mod+k', label: 'hotkeys.palette', group: 'desk', isFixed: true },
   { keys: 'mod+b', label: 'hotkeys.sidebar', group: 'desk', isFixed: true },
+  { keys: 'z', label: 'hotkeys.undo', group: 'desk' },
   { keys: '?', label: 'hotkeys.list', group: 'desk' },
 ];
 

@@ -1,14 +1,25 @@
-import { Inbox, Moon, Sun } from 'lucide-react';
+import { Contact, Inbox, Moon, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { NotificationBell } from '../../features/notifications/index.ts';
 import { plural, t } from '../../lib/i18n.ts';
+import { useCan } from '../../lib/session.ts';
 import { pickTheme, useTheme } from '../../lib/theme.ts';
 import { Bell } from '../../ui/Bell.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The icon rail: one link per section that exists, theme and account at its foot. */
-export function Rail({ onShowKeys }: { onShowKeys: () => void }) {
-  const isInbox = useLocation().pathname.startsWith('/inboxes');
+interface RailProps {
+  /** Whether the notifications are open. */
+  bell: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+  onShowKeys: () => void;
+}
+
+/** The icon rail: one link per section that exists, notifications, theme and account at its foot. */
+export function Rail({ bell, onShowKeys }: RailProps) {
+  const { pathname } = useLocation();
+  const isInbox = pathname.startsWith('/inboxes');
+  const isContacts = pathname.startsWith('/contacts');
+  const mayList = useCan('contacts:read_all');
   const theme = useTheme();
   return (
     <nav className="rail" aria-label={t('shell.main')}>
@@ -25,10 +36,22 @@ export function Rail({ onShowKeys }: { onShowKeys: () => void }) {
           <Inbox className="ico-18" aria-hidden />
         </Link>
       </Tooltip>
+      {mayList && (
+        <Tooltip label={plural('globals.terms.contact')} side="right">
+          <Link
+            className={isContacts ? 'is-on' : undefined}
+            to="/contacts"
+            aria-label={plural('globals.terms.contact')}
+            aria-current={isContacts ? 'page' : undefined}
+          >
+            <Contact className="ico-18" aria-hidden />
+          </Link>
+        </Tooltip>
+      )}
+      <NotificationBell {...bell} side="right" />
       <Tooltip label={t('shell.theme')} side="right">
         <button
           type="button"
-          className="end"
           aria-label={t('shell.theme')}
           onClick={() => pickTheme(theme === 'dark' ? 'light' : 'dark')}
         >

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
-import { listPath } from '../../features/conversations/index.ts';
+import { listPath, undoLastSend } from '../../features/conversations/index.ts';
 import { Palette } from '../../features/palette/index.ts';
 import { useHotkeys, useKeptHotkeys } from '../../lib/hotkeys.ts';
 import { t } from '../../lib/i18n.ts';
@@ -11,6 +12,7 @@ import { reconnectNow } from '../realtime.ts';
 import { useIdleAway } from '../use-idle-away.ts';
 import { AccountSidebar } from './AccountSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
+import { ContactsSidebar } from './ContactsSidebar.tsx';
 import { HotkeySheet } from './HotkeySheet.tsx';
 import { InboxSidebar } from './InboxSidebar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -24,9 +26,11 @@ export function Shell() {
   useIdleAway();
   const isPhone = useMedia(screens.phone);
   const { isOpen } = useSidebar();
-  const isAccount = useLocation().pathname.startsWith('/account');
+  const Sidebar = sidebarOf(useLocation().pathname);
   const [hasKeys, setKeys] = useState(false);
-  useShellKeys(() => setKeys(true));
+  const [isNewsOpen, setNewsOpen] = useState(false);
+  useShellKeys({ showKeys: () => setKeys(true), showNews: () => setNewsOpen(true) });
+  const bell = { isOpen: isNewsOpen, onOpenChange: setNewsOpen };
   useKeptHotkeys(useNavigation().state === 'loading');
   return (
     <div className="app" data-sidebar={isOpen ? 'open' : 'closed'}>
@@ -37,12 +41,12 @@ export function Shell() {
         <UpdateBanner />
         <ConnectionStrip />
       </div>
-      {!isPhone && <Rail onShowKeys={() => setKeys(true)} />}
-      {isAccount ? <AccountSidebar isPhone={isPhone} /> : <InboxSidebar isPhone={isPhone} />}
+      {!isPhone && <Rail bell={bell} onShowKeys={() => setKeys(true)} />}
+      <Sidebar isPhone={isPhone} />
       <main id="main" className="main" tabIndex={-1}>
         <Outlet />
       </main>
-      {isPhone && <TabBar onShowKeys={() => setKeys(true)} />}
+      {isPhone && <TabBar bell={bell} onShowKeys={() => setKeys(true)} />}
       <LeaveGuard />
       <PasswordDialog onSignedIn={reconnectNow} />
       <Palette onShowKeys={() => setKeys(true)} />
@@ -51,15 +55,24 @@ export function Shell() {
   );
 }
 
-function useShellKeys(showKeys: () => void): void {
+/** The sidebar of a section, by the beginning of the path (specification 2). */
+function sidebarOf(path: string) {
+  if (path.startsWith('/account')) return AccountSidebar;
+  return path.startsWith('/contacts') ? ContactsSidebar : InboxSidebar;
+}
+
+function useShellKeys({ showKeys, showNews }: { showKeys: () => void; showNews: () => void }): void {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const go = (kind: 'assigned' | 'unassigned' | 'all') => () => void navigate(listPath({ kind }));
   useHotkeys([
     { keys: 'g a', label: 'hotkeys.my_inbox', run: go('assigned') },
     { keys: 'g u', label: 'hotkeys.unassigned', run: go('unassigned') },
     { keys: 'g l', label: 'hotkeys.all', run: go('all') },
+    { keys: 'g n', label: 'hotkeys.notifications', run: showNews },
     { keys: '/', label: 'hotkeys.search', run: () => void navigate('/inboxes/search') },
     { keys: 'mod+b', label: 'hotkeys.sidebar', run: toggleSidebar },
+    { keys: 'z', label: 'hotkeys.undo', run: () => undoLastSend(client) },
     { keys: '?', label: 'hotkeys.list', run: showKeys },
   ]);
 }

@@ -1,19 +1,40 @@
-import { Inbox } from 'lucide-react';
-import { Link, useParams } from 'react-router';
-import { t } from '../../lib/i18n.ts';
+import { Contact, Inbox } from 'lucide-react';
+import { Link, useLocation, useParams } from 'react-router';
+import { NotificationBell } from '../../features/notifications/index.ts';
+import { plural, t } from '../../lib/i18n.ts';
+import { useCan } from '../../lib/session.ts';
 import { UserMenu } from './UserMenu.tsx';
 
+interface TabBarProps {
+  /** Whether the notifications are open. */
+  bell: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+  onShowKeys: () => void;
+}
+
 /** What the rail is on wider screens; an open conversation has the whole height for itself. */
-export function TabBar({ onShowKeys }: { onShowKeys: () => void }) {
+export function TabBar({ bell, onShowKeys }: TabBarProps) {
   const { uuid } = useParams();
+  const { pathname } = useLocation();
+  const mayList = useCan('contacts:read_all');
   if (uuid) return null;
   return (
     <nav className="tabbar" aria-label={t('shell.main')}>
-      <Link className="is-on" to="/inboxes/assigned" aria-current="page">
+      <Link to="/inboxes/assigned" {...here(pathname.startsWith('/inboxes'))}>
         <Inbox className="ico-20" aria-hidden />
         {t('globals.terms.inbox')}
       </Link>
+      {mayList && (
+        <Link to="/contacts" {...here(pathname.startsWith('/contacts'))}>
+          <Contact className="ico-20" aria-hidden />
+          {plural('globals.terms.contact')}
+        </Link>
+      )}
+      <NotificationBell {...bell} side="top" caption={<span aria-hidden="true">{t('notifications.title')}</span>} />
       <UserMenu side="top" onShowKeys={onShowKeys} caption={<span aria-hidden="true">{t('shell.you')}</span>} />
     </nav>
   );
+}
+
+function here(isHere: boolean): { className?: string; 'aria-current'?: 'page' } {
+  return isHere ? { className: 'is-on', 'aria-current': 'page' } : {};
 }
