@@ -19,6 +19,8 @@ registerMessageCompiler(compile);
 let locale = 'en';
 let pluralRules = new Intl.PluralRules(locale);
 let context = contextFor(builtInTexts);
+/** Texts without placeholders as they read: a screen asks for hundreds of them whenever it is drawn. */
+const plainTexts = new Map<TextKey, string>();
 
 /**
  * Makes a pack the language of the page: sets `<html lang dir>` and everything `t` answers from now on.
@@ -28,6 +30,7 @@ export function setLanguage(pack: LanguagePack): void {
   locale = pack['_.code'] || 'en';
   pluralRules = new Intl.PluralRules(locale);
   context = contextFor({ ...builtInTexts, ...pack });
+  plainTexts.clear();
   document.documentElement.lang = locale;
   document.documentElement.dir = textDirection(locale);
 }
@@ -41,7 +44,16 @@ export function language(): string {
  * The text of a key, in the syntax of wire A 12. `plural` picks the form of `singular | plural` and fills `{n}` and
  * `{count}`. A missing placeholder reads as nothing, a missing key as itself.
  */
-export function t(key: TextKey, named: Record<string, string | number> = {}, plural?: number): string {
+export function t(key: TextKey, named?: Record<string, string | number>, plural?: number): string {
+  if (named || plural !== undefined) return read(key, named ?? {}, plural);
+  const known = plainTexts.get(key);
+  if (known !== undefined) return known;
+  const text = read(key, {});
+  plainTexts.set(key, text);
+  return text;
+}
+
+function read(key: TextKey, named: Record<string, string | number>, plural?: number): string {
   const text = plural === undefined ? translate(context, key, named) : translate(context, key, named, { plural });
   return tidy(String(text));
 }

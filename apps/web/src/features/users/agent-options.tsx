@@ -12,11 +12,24 @@ import { agentQueries } from './users.api.ts';
 export function useAgentOptions(chosenId: number | null): readonly Option[] {
   const { data: agents } = useQuery(agentQueries.compact());
   const me = useCurrentAgent();
-  return useMemo(() => {
-    const offered = (agents ?? []).filter((agent) => agent.enabled || agent.id === chosenId);
-    offered.sort((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || fullName(a).localeCompare(fullName(b)));
-    return offered.map((agent) => optionOf(agent, agent.id === me.id));
-  }, [agents, chosenId, me.id]);
+  return useMemo(() => optionsOf(agents ?? none, chosenId, me.id), [agents, chosenId, me.id]);
+}
+
+const none: readonly CompactAgent[] = [];
+const byName = new Intl.Collator();
+/** Several pickers of a screen offer the same agents, and every conversation that is opened brings new ones. */
+const made = new WeakMap<readonly CompactAgent[], Map<string, readonly Option[]>>();
+
+function optionsOf(agents: readonly CompactAgent[], chosenId: number | null, myId: number): readonly Option[] {
+  const isChosenDisabled = agents.some((agent) => agent.id === chosenId && !agent.enabled);
+  const key = `${myId} ${isChosenDisabled ? chosenId : ''}`;
+  const known = made.get(agents)?.get(key);
+  if (known) return known;
+  const offered = agents.filter((agent) => agent.enabled || agent.id === chosenId);
+  offered.sort((a, b) => Number(b.id === myId) - Number(a.id === myId) || byName.compare(fullName(a), fullName(b)));
+  const options = offered.map((agent) => optionOf(agent, agent.id === myId));
+  made.set(agents, (made.get(agents) ?? new Map()).set(key, options));
+  return options;
 }
 
 function optionOf(agent: CompactAgent, isMe: boolean): Option {

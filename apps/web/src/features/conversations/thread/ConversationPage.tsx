@@ -1,7 +1,7 @@
 import type { Conversation } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
 import { useKeptHotkeys } from '../../../lib/hotkeys.ts';
@@ -37,7 +37,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(conversationQueries.detail(uuid));
   const isTakenAway = useLeaveWhenTakenAway(uuid, data !== undefined && error !== null && isOutOfSight(error));
   if (isTakenAway) return <Opening />;
-  if (data) return <Opened key={uuid} conversation={data} />;
+  if (data) return <Opened conversation={data} />;
   if (!error) return <Opening />;
   const failure = toApiError(error);
   return (
@@ -74,42 +74,82 @@ function isOutOfSight(error: unknown): boolean {
   return [403, 404].includes(toApiError(error).status_code);
 }
 
+/** The thread at once, for it is what was asked for; the details beside it follow in the next frame. */
 function Opened({ conversation }: { conversation: Conversation }) {
   const isBeside = useMedia(panelBeside);
-  const mayRead = useCan('messages:read');
   const [isPanelWanted, setPanelWanted] = useRemembered('bellhop.details', true);
-  const [isOverlayOpen, setOverlayOpen] = useState(false);
-  const [menu, setMenu] = useState<OpenMenu>();
   const { style, setWidth } = usePanelWidth();
-  const afterOverlay = useAfterClose();
+  const [menu, setMenu] = useForOne<OpenMenu>(conversation.uuid);
   const hasPanel = isBeside && isPanelWanted;
-  const openSnooze = () => setMenu('snooze');
+  return (
+    <div className="conv" data-panel={hasPanel} style={style}>
+      <Talking
+        key={conversation.uuid}
+        conversation={conversation}
+        menu={menu}
+        onMenu={setMenu}
+        isBeside={isBeside}
+        hasPanel={hasPanel}
+        onPanel={() => setPanelWanted(true)}
+      />
+      {hasPanel && (
+        <DetailsBeside
+          conversation={conversation}
+          onClose={() => setPanelWanted(false)}
+          onSnooze={() => setMenu('snooze')}
+          onResize={setWidth}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Until they have been drawn, the details of the conversation before stand there. */
+function DetailsBeside({ conversation, ...rest }: ComponentProps<typeof DetailsPanel>) {
+  const latest = useDeferredValue<Conversation | undefined>(conversation, undefined);
+  if (!latest) return <PanelSkeleton />;
+  const shown = latest.uuid === conversation.uuid ? conversation : latest;
+  return <DetailsPanel key={shown.uuid} conversation={shown} {...rest} />;
+}
+
+/** Something that is set for one conversation, and gone with it. */
+function useForOne<T>(uuid: string): [T | undefined, (value: T | undefined) => void] {
+  const [held, setHeld] = useState<{ uuid: string; value: T | undefined }>();
+  const set = useCallback((value: T | undefined) => setHeld({ uuid, value }), [uuid]);
+  return [held?.uuid === uuid ? held.value : undefined, set];
+}
+
+interface TalkingProps {
+  conversation: Conversation;
+  menu: OpenMenu | undefined;
+  onMenu: (menu: OpenMenu | undefined) => void;
+  isBeside: boolean;
+  hasPanel: boolean;
+  onPanel: () => void;
+}
+
+function Talking({ conversation, menu, onMenu, isBeside, hasPanel, onPanel }: TalkingProps) {
+  const mayRead = useCan('messages:read');
+  const [isOverlayOpen, setOverlayOpen] = useState(false);
+  const afterOverlay = useAfterClose();
   const closeAndSnooze = () => {
-    afterOverlay.afterwards(openSnooze);
+    afterOverlay.afterwards(() => onMenu('snooze'));
     setOverlayOpen(false);
   };
   return (
-    <div className="conv" data-panel={hasPanel} style={style}>
+    <>
       <DropArea uuid={conversation.uuid}>
         <ConversationBar
           conversation={conversation}
           open={menu}
-          onOpen={setMenu}
+          onOpen={onMenu}
           hasPanel={hasPanel}
-          onTogglePanel={() => (isBeside ? setPanelWanted(true) : setOverlayOpen(true))}
+          onTogglePanel={() => (isBeside ? onPanel() : setOverlayOpen(true))}
         />
         <Letterhead conversation={conversation} />
         {mayRead ? <Thread conversation={conversation} /> : <p className="thread-none">{t('thread.not_allowed')}</p>}
         <Composer conversation={conversation} />
       </DropArea>
-      {hasPanel && (
-        <DetailsPanel
-          conversation={conversation}
-          onClose={() => setPanelWanted(false)}
-          onSnooze={openSnooze}
-          onResize={setWidth}
-        />
-      )}
       {!isBeside && (
         <DetailsOverlay
           conversation={conversation}
@@ -119,7 +159,7 @@ function Opened({ conversation }: { conversation: Conversation }) {
           onCloseAutoFocus={afterOverlay.onCloseAutoFocus}
         />
       )}
-    </div>
+    </>
   );
 }
 
