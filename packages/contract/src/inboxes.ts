@@ -81,6 +81,8 @@ export const Inbox = InboxRow.extend({
   enable_plus_addressing: z.boolean(),
   from_name_template: z.string(),
   auth_type: z.enum(['password', 'oauth2']),
+  /** Seconds in which a reply can be taken back; null for the desk's own number. */
+  undo_send_seconds: z.number().nullable(),
   health: InboxHealth,
 });
 export type Inbox = z.output<typeof Inbox>;
@@ -96,6 +98,8 @@ export const InboxInput = z.object({
   enable_plus_addressing: z.boolean().optional(),
   from_name_template: text(500).optional(),
   auth_type: z.enum(['password', 'oauth2']).optional(),
+  /** Seconds in which a reply can be taken back, 0 to 60 (settled question 18); null for the desk's own number. */
+  undo_send_seconds: z.number().int().min(0).max(60).nullish(),
 });
 export type InboxInput = z.output<typeof InboxInput>;
 

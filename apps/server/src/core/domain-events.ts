@@ -19,6 +19,7 @@ export interface DomainEvents {
   'conversation.seen': { conversation_id: number };
   'message.received': { conversation_id: number; message_id: number; is_auto_reply: boolean; opened: boolean };
   'message.queued': { conversation_id: number; message_id: number };
+  'message.undone': { conversation_id: number; message_id: number };
   'message.delivered': { conversation_id: number; message_id: number };
   'message.failed': { conversation_id: number; message_id: number };
   'message.noted': { conversation_id: number; message_id: number; mentions: Mention[] };

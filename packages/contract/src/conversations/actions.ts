@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DraftContent } from '../drafts.ts';
 import { optionalId, rowId } from '../primitives.ts';
 
 export const AssigneeInput = z.object({ assignee_id: rowId });
@@ -49,5 +50,7 @@ export const CreateConversation = z.object({
     .transform((list) => list ?? []),
   /** The sender's own name for it: what has been started under that name is answered and not started twice. */
   send_id: z.uuid().optional(),
+  /** The dialog's exact content: kept as sent; the stored draft of a new conversation ends. */
+  draft: DraftContent.optional(),
 });
 export type CreateConversation = z.output<typeof CreateConversation>;

@@ -39,6 +39,7 @@ export type BulkInput = z.output<typeof BulkInput>;
 /** Both lists in the order of the request; each uuid once. */
 export const BulkResult = z.object({
   done: z.array(z.string()),
-  failed: z.array(z.object({ uuid: z.string(), error_type: z.string(), message: z.string() })),
+  /** `general.unavailable` as code: the database is away, and the rest was not tried. */
+  failed: z.array(z.object({ uuid: z.string(), error_type: z.string(), message: z.string(), code: z.string() })),
 });
 export type BulkResult = z.output<typeof BulkResult>;

@@ -102,5 +102,22 @@ export const SendMessage = z.object({
   send_id: z.uuid().optional(),
   /** Whom a private note calls, beside those that its text marks (behaviour 2.8). */
   mentions: z.array(Mention).max(100).optional(),
+  /** The writer may take a reply back until it leaves, after the delay of its inbox (settled question 18). Notes pass it over. */
+  undo: z.boolean().optional(),
+  /** A status by name that the conversation gets when the mail begins to leave; without `undo`, and with notes, at once. */
+  set_status: z.string().min(1).max(140).optional(),
+  /** The composer's exact content: what is kept as sent, and what undoing puts back. The stored draft of that kind ends. */
+  draft: DraftContent.optional(),
 });
 export type SendMessage = z.output<typeof SendMessage>;
+
+/** What was taken back. */
+export const UndoneSend = z.object({
+  /** The reply under way again. */
+  draft: Draft,
+  /** The status that the conversation would have got. */
+  set_status: z.string().nullable(),
+  /** Another draft that stood in its place; it is kept among the versions. */
+  displaced: Draft.nullable(),
+});
+export type UndoneSend = z.output<typeof UndoneSend>;

@@ -14,7 +14,7 @@ import { BulkInput, BulkResult } from './bulk.ts';
 import { ConversationCounts } from './counts.ts';
 import { Conversation, ConversationListItem, Participant } from './entity.ts';
 import { ListQuery } from './lists.ts';
-import { Message, MessagePage, MessagesQuery, OriginalMail, SendMessage } from './messages.ts';
+import { Message, MessagePage, MessagesQuery, OriginalMail, SendMessage, UndoneSend } from './messages.ts';
 
 const list = pageOf(ConversationListItem);
 const messageParams = z.object({ uuid: z.string(), message_uuid: z.string() });
@@ -274,6 +274,15 @@ export const conversationRoutes = defineRoutes({
     output: ok,
     summary: 'Sends a failed or waiting reply again now',
   },
+  'messages.undo': {
+    method: 'PUT',
+    path: '/api/v1/conversations/:uuid/messages/:message_uuid/undo',
+    access: { permission: 'messages:write' },
+    encoding: 'form',
+    params: messageParams,
+    output: UndoneSend,
+    summary: 'Takes an own reply back that has not begun to leave, and puts its draft back',
+  },
   'messages.original': {
     method: 'GET',
     path: '/api/v1/conversations/:uuid/messages/:message_uuid/original',
@@ -289,7 +298,10 @@ export const conversationRoutes = defineRoutes({
     access: { permission: 'messages:read' },
     encoding: 'none',
     params: messageParams,
-    output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    output: z.custom<Uint8Array | AsyncIterable<Uint8Array>>(
+      (value) =>
+        value instanceof Uint8Array || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
+    ),
     bare: true,
     summary: 'The mail as it travelled, to be saved as a file',
   },

@@ -42,6 +42,25 @@ export async function broadcastNewMessage(
   );
 }
 
+/** The frame `message_removed`, with what the conversation's preview is without it. */
+export function broadcastRemoved(
+  uow: UnitOfWork,
+  conversation: Place & Pick<ConversationRow, 'last_message' | 'last_message_at' | 'last_message_sender'>,
+  message: Pick<MessageRow, 'uuid'>,
+): void {
+  uow.broadcast(
+    'message_removed',
+    {
+      conversation_uuid: conversation.uuid,
+      uuid: message.uuid,
+      last_message: conversation.last_message,
+      last_message_at: conversation.last_message_at?.toISOString() ?? null,
+      last_message_sender: conversation.last_message_sender as 'agent' | 'contact' | null,
+    },
+    audienceOf(conversation, { permission: 'messages:read' }),
+  );
+}
+
 /** The frame `message_prop_update` with the message's status. */
 export function broadcastMessageStatus(
   uow: UnitOfWork,

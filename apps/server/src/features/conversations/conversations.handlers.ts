@@ -14,6 +14,7 @@ import { downloadOriginal, readOriginal } from './thread/read-original.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
 import { retryMessage } from './thread/retry-message.ts';
 import { sendMessage } from './thread/send-message.ts';
+import { undoSend } from './thread/undo-send.ts';
 import { assignTeam } from './verbs/assign-team.ts';
 import { assignUser } from './verbs/assign-user.ts';
 import { changeMany } from './verbs/change-many.ts';
@@ -59,7 +60,12 @@ export function createConversationHandlers(
     'contacts.conversations': ({ actor, params, query }) =>
       listContactConversations(db, actor, params.id, query.cursor),
     'conversations.counts': ({ actor }) => countConversations(db, actor),
-    'conversations.bulk': ({ actor, body }) => changeMany(deps, actor, body),
+    'conversations.bulk': async ({ actor, body: { uuids, action }, warn }) => {
+      const result = await changeMany(deps, actor, { uuids, action });
+      const assignee = action.type === 'assign_user' && result.done.length > 0 ? action.assignee_id : null;
+      if (assignee !== null && !(await readsOwn(db, assignee))) warn('warnings.agent_cannot_read');
+      return result;
+    },
     'conversations.create': async ({ actor, body, warn }) => {
       const created = await createConversation(deps, actor, body);
       if (body.agent_id && !(await readsOwn(db, body.agent_id))) warn('warnings.agent_cannot_read');
@@ -106,6 +112,8 @@ export function createConversationHandlers(
       if (names !== null) warn('warnings.mention_cannot_read', { names });
       return message;
     },
+    'messages.undo': ({ actor, params }) =>
+      work(actor, async (uow) => undoSend(uow, await lockVisible(uow, params.uuid), params.message_uuid)),
     'messages.retry': ({ actor, params }) =>
       change(actor, params.uuid, (uow, conversation) => retryMessage(uow, conversation, params.message_uuid)),
   };

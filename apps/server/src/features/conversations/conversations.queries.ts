@@ -113,6 +113,17 @@ export function listParticipants(db: Reader, uuid: string) {
     .execute();
 }
 
+/** Makes somebody no participant any more who has no entry in the thread. */
+export async function deleteParticipant(
+  db: Transaction,
+  { conversation_id, user_id }: { conversation_id: number; user_id: number },
+): Promise<void> {
+  await sql`delete from conversation_participants where conversation_id = ${conversation_id} and user_id = ${user_id}
+    and not exists (select 1 from messages where conversation_id = ${conversation_id} and sender_id = ${user_id})`.execute(
+    db,
+  );
+}
+
 /** Names of an agent or contact, deleted ones included. */
 export function findPerson(db: Reader, id: number) {
   return db

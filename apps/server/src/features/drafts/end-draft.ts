@@ -8,7 +8,7 @@ import { keepVersion, mediaIn, storableContent, writeDraft } from './save-draft.
 
 /**
  * Ends the acting agent's draft because it was sent: `content` is what was sent, exactly, and is kept as a version; a stored state
- * that differs (another tab's) is kept beside it. Throws draft.too_large.
+ * that differs (another tab's) is kept beside it.
  */
 export async function endDraft(uow: UnitOfWork, place: Place, content: DraftContent): Promise<void> {
   await end(uow, place, 'sent', storableContent(content));

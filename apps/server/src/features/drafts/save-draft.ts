@@ -19,6 +19,7 @@ const keepEveryMs = 30_000;
  */
 export async function saveDraft(work: Work, actor: Actor, place: Place, input: SaveDraft): Promise<SavedDraft> {
   const content = storableContent(input.content);
+  if (Buffer.byteLength(JSON.stringify(content)) > largestDraft) throw new AppError('draft.too_large');
   const result = await work(actor, async (uow): Promise<SavedDraft | { conflict: Draft | null }> => {
     const row = await lockDraft(uow.db, keyOf(uow.actor.id, place), uow.now);
     if (row.content !== null && isDeepStrictEqual(row.content, content)) return saved(row);
@@ -60,13 +61,12 @@ export async function mediaIn(uow: UnitOfWork, content: DraftContent): Promise<s
   return mediaOf(content, (await loadSettings(uow.db))['app.root_url']);
 }
 
-/** As PostgreSQL gives it back. Throws draft.too_large. */
+/** As PostgreSQL gives it back. */
 export function storableContent(content: DraftContent): DraftContent {
   const text = JSON.stringify(content, (_name, inner: unknown) =>
     // Neither NUL nor half a character can be stored.
     typeof inner === 'string' ? inner.replaceAll('\u0000', '').toWellFormed() : inner,
   );
-  if (Buffer.byteLength(text) > largestDraft) throw new AppError('draft.too_large');
   return JSON.parse(text) as DraftContent;
 }
 

@@ -1,11 +1,18 @@
-import { InboxConfig, secretMask } from '@bellhop/contract';
-import type { Sealer } from '../../lib/crypto.ts';
+import { ImapConfig, InboxConfig, SmtpConfig, secretMask } from '@bellhop/contract';
+import { isSealed, type Sealer } from '../../lib/crypto.ts';
 
-type Account = { host: string; username: string; password: string };
+type Account = { host: string; username: string; password: string; [member: string]: unknown };
+
+const knownMembers = new Set([...Object.keys(ImapConfig.shape), ...Object.keys(SmtpConfig.shape)]);
+/** Members that another client stores beside ours (wire A 19.4) and that are secrets by their name, such as `refresh_token`. */
+const secretName = /passw|secret|token|credential|api_?key|private_?key/i;
 
 /** A stored configuration with its secrets opened, ready for the channel. Throws when they were sealed with another key. */
 export function openConfig(sealer: Sealer, stored: unknown): InboxConfig {
-  return mapSecrets(InboxConfig.parse(stored), (account) => sealer.open(account.password));
+  // What was stored before its name counted as a secret's is as it was sent.
+  return mapSecrets(InboxConfig.parse(stored), (secret, isOurs) =>
+    isOurs || isSealed(secret) ? sealer.open(secret) : secret,
+  );
 }
 
 /** A stored configuration as it is shown: every secret, stored or not, is ten bullets (wire A 19.2). */
@@ -19,13 +26,18 @@ export function maskConfig(stored: unknown): InboxConfig {
  */
 export function sealConfig(sealer: Sealer, given: InboxConfig, stored: unknown): InboxConfig {
   const before = InboxConfig.parse(stored);
-  const secretOf = (accounts: Account[], account: Account) =>
-    isKept(account.password)
-      ? (accounts.find((one) => one.host === account.host && one.username === account.username)?.password ?? '')
-      : sealer.seal(account.password);
+  const sealed = <A extends Account>(account: A, accounts: readonly A[]): A => {
+    const known = accounts.find((one) => one.host === account.host && one.username === account.username);
+    return mapAccount(account, (secret, _isOurs, path) => {
+      if (!isKept(secret)) return sealer.seal(secret);
+      const kept = path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], known);
+      if (typeof kept !== 'string') return '';
+      return isSealed(kept) ? kept : sealer.seal(kept);
+    });
+  };
   return {
-    imap: given.imap.map((account) => ({ ...account, password: secretOf(before.imap, account) })),
-    smtp: given.smtp.map((account) => ({ ...account, password: secretOf(before.smtp, account) })),
+    imap: given.imap.map((account) => sealed(account, before.imap)),
+    smtp: given.smtp.map((account) => sealed(account, before.smtp)),
   };
 }
 
@@ -34,9 +46,34 @@ function isKept(password: string): boolean {
   return password === '' || password.includes('•');
 }
 
-function mapSecrets(config: InboxConfig, secret: (account: Account) => string): InboxConfig {
+/** `isOurs`: the password, which is always sealed. `path`: where the secret stands in its account. */
+type ChangeSecret = (secret: string, isOurs: boolean, path: readonly string[]) => string;
+
+function mapSecrets(config: InboxConfig, change: ChangeSecret): InboxConfig {
   return {
-    imap: config.imap.map((account) => ({ ...account, password: secret(account) })),
-    smtp: config.smtp.map((account) => ({ ...account, password: secret(account) })),
+    imap: config.imap.map((account) => mapAccount(account, change)),
+    smtp: config.smtp.map((account) => mapAccount(account, change)),
   };
+}
+
+function mapAccount<A extends Account>(account: A, change: ChangeSecret): A {
+  const further = Object.entries(account)
+    .filter(([name]) => !knownMembers.has(name))
+    .map(([name, value]) => [name, mapFurther(value, secretName.test(name), [name], change)]);
+  return { ...account, ...Object.fromEntries(further), password: change(account.password, true, ['password']) };
+}
+
+/** Within something secret everything is. */
+function mapFurther(value: unknown, isSecret: boolean, path: readonly string[], change: ChangeSecret): unknown {
+  if (typeof value === 'string') return isSecret ? change(value, false, path) : value;
+  if (Array.isArray(value)) {
+    return value.map((each, index) => mapFurther(each, isSecret, [...path, String(index)], change));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      mapFurther(each, isSecret || secretName.test(name), [...path, name], change),
+    ]),
+  );
 }

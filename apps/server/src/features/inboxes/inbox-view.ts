@@ -28,6 +28,7 @@ export function inboxDetail(record: InboxRecord, quarantined: number): Inbox {
     enable_plus_addressing: record.enable_plus_addressing,
     from_name_template: record.from_name_template,
     auth_type: record.auth_type === 'oauth2' ? 'oauth2' : 'password',
+    undo_send_seconds: record.undo_send_seconds,
     health: {
       last_success_at: record.last_success_at?.toISOString() ?? null,
       last_error: record.last_error,

@@ -1,4 +1,5 @@
-import type { Inbox, InboxInput, InboxRow } from '@bellhop/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { type Inbox, InboxConfig, type InboxInput, type InboxRow } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -39,6 +40,7 @@ export function createInbox(deps: Deps, actor: Actor, input: InboxInput): Promis
       enable_plus_addressing: input.enable_plus_addressing ?? input.config.imap.length === 0,
       from_name_template: input.from_name_template ?? '',
       auth_type: input.auth_type ?? 'password',
+      undo_send_seconds: input.undo_send_seconds ?? null,
       created_at: uow.now,
       updated_at: uow.now,
     });
@@ -54,7 +56,8 @@ export async function updateInbox(deps: Deps, actor: Actor, id: number, input: I
     const stored = await lockInbox(uow.db, id);
     if (!stored) throw new AppError('inbox.not_found');
     const config = sealConfig(deps.sealer, input.config, stored.config);
-    const isSameConfig = JSON.stringify(config) === JSON.stringify(sealConfig(deps.sealer, config, stored.config));
+    // Kept secrets are the stored text; one that was entered again is sealed anew and counts as another.
+    const isSameConfig = isDeepStrictEqual(config, InboxConfig.parse(stored.config));
     await patchInbox(uow.db, id, {
       name: input.name,
       from,
@@ -66,6 +69,7 @@ export async function updateInbox(deps: Deps, actor: Actor, id: number, input: I
       enable_plus_addressing: plusAddressing(stored, input),
       from_name_template: input.from_name_template ?? stored.from_name_template,
       auth_type: input.auth_type ?? stored.auth_type,
+      undo_send_seconds: input.undo_send_seconds === undefined ? stored.undo_send_seconds : input.undo_send_seconds,
       updated_at: uow.now,
       ...(isSameConfig ? {} : { receive_state: 'idle', last_error: null, last_error_at: null }),
     });

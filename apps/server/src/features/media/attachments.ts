@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Reader } from '../../db/types.ts';
-import { linkUnlinkedMedia, listMessageMedia, type MediaRow } from './media.queries.ts';
+import { linkUnlinkedMedia, listMessageMedia, type MediaRow, unlinkMedia } from './media.queries.ts';
 
 /** Files of messages, each list by file name; messages without files have no entry. */
 export async function attachmentsOf(db: Reader, messageIds: readonly number[]): Promise<Map<number, MediaRow[]>> {
@@ -24,4 +24,9 @@ export async function claimMedia(
   owner: { message_id: number; conversation_id: number; uploaded_by: number },
 ): Promise<MediaRow[]> {
   return ids.length === 0 ? [] : linkUnlinkedMedia(uow.db, ids, owner);
+}
+
+/** Makes a message's files their uploader's again, belonging to nothing, as they were before it took them. */
+export async function releaseMedia(uow: UnitOfWork, messageId: number): Promise<void> {
+  await unlinkMedia(uow.db, messageId);
 }

@@ -1,4 +1,4 @@
-export { attachmentsOf, claimMedia } from './attachments.ts';
+export { attachmentsOf, claimMedia, releaseMedia } from './attachments.ts';
 export { linkAvatar, storeAvatar, unlinkAvatars } from './avatars.ts';
 export { collectMedia } from './collect-media.ts';
 export { contentDisposition, safetyHeaders } from './file-headers.ts';
@@ -11,7 +11,7 @@ export {
 } from './inline-images.ts';
 export type { CanReadConversation } from './may-open-file.ts';
 export { createMediaHandlers } from './media.handlers.ts';
-export { listMediaByUuids, type MediaRow } from './media.queries.ts';
+export { listMediaByIds, listMediaByUuids, type MediaRow } from './media.queries.ts';
 export { mediaUrl, parseUuid, uuidOfMediaUrl } from './media-address.ts';
 export { createStageUpload } from './stage-upload.ts';
 export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';

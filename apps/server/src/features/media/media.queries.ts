@@ -43,6 +43,16 @@ export function listMediaByUuids(db: Reader, uuids: readonly string[]): Promise<
     .execute();
 }
 
+export async function listMediaByIds(db: Reader, ids: readonly number[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+}
+
 /** Files of messages, by file name. */
 export function listMessageMedia(db: Reader, messageIds: readonly number[]): Promise<MediaRow[]> {
   return db
@@ -81,6 +91,13 @@ export function linkUnlinkedMedia(
     .where('uploaded_by', '=', owner.uploaded_by)
     .returningAll()
     .execute();
+}
+
+/** Takes a message's files away from it; a picture in its text is an ordinary file again. */
+export async function unlinkMedia(db: Transaction, messageId: number): Promise<void> {
+  await sql`update media set model_type = null, model_id = null, conversation_id = null, content_id = null,
+    disposition = case when content_id is null then disposition else 'attachment' end
+    where model_type = 'messages' and model_id = ${messageId}`.execute(db);
 }
 
 export function lockMediaByUuid(db: Transaction, uuids: readonly string[]): Promise<MediaRow[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../../db/types.ts';
+import type { Reader, Transaction } from '../../../db/types.ts';
 
 /** A conversation that is closed for long, and the latest in the row of those that continue it, itself at the least. */
 export interface StaleThread {
@@ -26,4 +26,9 @@ export async function listStaleThreads(db: Reader, ids: readonly number[], close
     from continued join conversations last on last.id = continued.id
     order by root, step desc, last.id desc`.execute(db);
   return rows;
+}
+
+/** Holds conversations against other writers until the unit ends, in the order of their ids. */
+export async function lockConversations(db: Transaction, ids: readonly number[]): Promise<void> {
+  await sql`select 1 from conversations where id = any(${[...ids]}::int[]) order by id for no key update`.execute(db);
 }

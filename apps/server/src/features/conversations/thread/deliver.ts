@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChannelClosedError, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { findInbox, openConfig } from '../../inboxes/index.ts';
+import { beginHandover } from './begin-handover.ts';
 import { buildOutbound } from './build-outbound.ts';
 import { type Outcome, settleDelivery } from './delivery-outcome.ts';
 import { isDatabaseTrouble } from './intake-failure.ts';
 import { findConversationById, findMessageById } from './outbound.queries.ts';
-import { noteHandover, type OutgoingMail } from './outgoing.queries.ts';
+import type { OutgoingMail } from './outgoing.queries.ts';
 
 /** Minutes until the next attempt after the first, second, … passing failure; then the mail has failed (settled question 19). */
 const retryMinutes = [1, 5, 15, 60, 240];
@@ -50,10 +51,7 @@ class AttemptInterrupted extends Error {
 async function attempt(deps: Deps, mail: OutgoingMail, owner: string): Promise<Outcome | null> {
   if (mail.unrecorded_attempts >= mostUnrecorded) throw new PermanentDeliveryError(unknownOutcome);
   const { outbound, config, uuid } = await beforeHandover(() => prepare(deps, mail));
-  const { message_id } = mail;
-  const isOurs = await beforeHandover(() =>
-    deps.work(deps.system, (uow) => noteHandover(uow.db, { message_id, owner })),
-  );
+  const isOurs = await beforeHandover(() => beginHandover(deps, mail, owner));
   if (!isOurs) return null;
   const receipt = await deps.channel.send(outbound, config, uuid);
   return { state: config.smtp.length === 0 ? 'kept_locally' : 'sent', receipt };

@@ -123,3 +123,8 @@ export async function findIncomingAfter(db: Reader, message: MessageRow): Promis
     .executeTakeFirst();
   return row?.created_at ?? null;
 }
+
+/** Takes an entry out of its thread, with its words for search. */
+export async function deleteMessage(db: Transaction, id: number): Promise<void> {
+  await db.deleteFrom('messages').where('id', '=', id).execute();
+}

@@ -1,15 +1,63 @@
+import type { DraftContent } from '@bellhop/contract';
 import { type Selectable, sql } from 'kysely';
+import { jsonText } from '../../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../../db/types.ts';
 
-export type OutgoingMail = Selectable<DB['outgoing_mails']>;
+/** A mail of the queue, without what its writer would get back. */
+export type OutgoingMail = Omit<Selectable<DB['outgoing_mails']>, 'undo_draft'>;
 
 /** Puts a message's mail into the queue. */
 export async function insertOutgoing(
   db: Transaction,
-  row: { message_id: number; conversation_id: number; inbox_id: number; due_at: Date; created_at: Date },
+  row: Pick<OutgoingMail, 'message_id' | 'conversation_id' | 'inbox_id' | 'due_at' | 'created_at'> &
+    Pick<OutgoingMail, 'undo_until' | 'set_status'> & { undo_draft: DraftContent | null },
 ): Promise<void> {
-  await db.insertInto('outgoing_mails').values(row).execute();
+  const { undo_draft, ...rest } = row;
+  await db
+    .insertInto('outgoing_mails')
+    .values({ ...rest, undo_draft: undo_draft === null ? null : jsonText(undo_draft) })
+    .execute();
 }
+
+/**
+ * Takes a mail out of the queue that its writer may take back and that nobody has begun to hand over; undefined when a sender has it or
+ * there is none. A sender that claims it at the same instant is waited for.
+ */
+export function takeBackOutgoing(
+  db: Transaction,
+  messageId: number,
+): Promise<{ undo_draft: unknown; set_status: string | null } | undefined> {
+  return db
+    .deleteFrom('outgoing_mails')
+    .where('message_id', '=', messageId)
+    .where('state', 'in', ['queued', 'retrying', 'failed'])
+    .where('undo_draft', 'is not', null)
+    .returning(['undo_draft', 'set_status'])
+    .executeTakeFirst();
+}
+
+/** How a message's mail stands; undefined when it has none. */
+export function findOutgoing(db: Reader, messageId: number): Promise<OutgoingMail | undefined> {
+  return db.selectFrom('outgoing_mails').select(queueColumns).where('message_id', '=', messageId).executeTakeFirst();
+}
+
+const queueColumns = [
+  'message_id',
+  'conversation_id',
+  'inbox_id',
+  'state',
+  'due_at',
+  'attempts',
+  'unrecorded_attempts',
+  'error',
+  'lease_owner',
+  'lease_expires_at',
+  'response',
+  'created_at',
+  'finished_at',
+  'undo_until',
+  'set_status',
+] as const;
 
 /** Makes a failed mail, or one between two attempts, due at once with all its attempts; false when it is neither. */
 export async function restartOutgoing(db: Transaction, messageId: number, now: Date): Promise<boolean> {
@@ -67,18 +115,19 @@ export async function claimDueOutgoing(
       'in',
       due.map((row) => row.message_id),
     )
-    .returningAll()
+    .returning(queueColumns)
     .execute();
 }
 
 /**
- * Notes durably that a claimed mail is about to be handed over; `finishOutgoing` takes the note back. False when the mail is no
- * longer this process's: it must not be sent then.
+ * Notes durably that a claimed mail is about to be handed over; `finishOutgoing` takes the note back. From now on its writer cannot
+ * take it back, and the status that goes with it is the caller's to set. False when the mail is no longer this process's: it must
+ * not be sent then.
  */
 export async function noteHandover(db: Transaction, mail: { message_id: number; owner: string }): Promise<boolean> {
   const row = await db
     .updateTable('outgoing_mails')
-    .set({ unrecorded_attempts: sql`unrecorded_attempts + 1` })
+    .set({ unrecorded_attempts: sql`unrecorded_attempts + 1`, undo_draft: null, set_status: null })
     .where('message_id', '=', mail.message_id)
     .where('state', '=', 'sending')
     .where('lease_owner', '=', mail.owner)

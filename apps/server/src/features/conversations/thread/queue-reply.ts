@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { DraftContent } from '@bellhop/contract';
 import { expandVariables } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { htmlToText } from '../../../lib/html-text.ts';
-import { findInbox, ownAddresses } from '../../inboxes/index.ts';
+import { findInbox, type InboxRecord, ownAddresses } from '../../inboxes/index.ts';
+import { loadSettings } from '../../settings/index.ts';
 import { broadcastNewMessage } from '../broadcasts.ts';
 import { type ConversationRow, findPerson, findPriorityName } from '../conversations.queries.ts';
 import { attachFiles, type Draft, isEmptyDraft } from './attach-files.ts';
 import type { MessageRow } from './messages.queries.ts';
-import { queueOutgoing } from './queue-outgoing.ts';
+import { type Departure, queueOutgoing } from './queue-outgoing.ts';
 import { cleanRecipients, type Recipients } from './recipients.ts';
 import { insertMessage, touchSummary } from './store-message.ts';
 
@@ -21,6 +23,10 @@ const settleTime = 2_000;
 /** A reply as composed; `html` has been through the sanitiser. `flags` mark mails that no person wrote (behaviour 2.2). */
 export interface Reply extends Draft, Recipients {
   flags?: { is_automated?: true; is_csat?: true };
+  /** What the writer gets back who takes it back before it leaves; absent: it cannot be taken back. */
+  undo_draft?: DraftContent;
+  /** A status by name, checked, that the conversation gets as the mail begins to leave. */
+  set_status?: string;
 }
 
 /**
@@ -57,11 +63,23 @@ export async function queueReply(
     send_id: reply.send_id ?? null,
   });
   const { message, files } = await attachFiles(uow, conversation, stored, reply.attachments);
-  await queueOutgoing(uow, message, new Date(uow.now.getTime() + settleTime));
+  await queueOutgoing(uow, message, await departureOf(uow, inbox, reply));
   const touched = await touchSummary(uow, conversation, message, files);
   await broadcastNewMessage(uow, touched, message, files);
   await uow.publish({ kind: 'message.queued', conversation_id: conversation.id, message_id: message.id });
   return { conversation: touched, message };
+}
+
+/** Without a delay nothing can be taken back (settled question 18). */
+async function departureOf(uow: UnitOfWork, inbox: InboxRecord, reply: Reply): Promise<Departure> {
+  const seconds = reply.undo_draft
+    ? (inbox.undo_send_seconds ?? (await loadSettings(uow.db))['app.undo_send_seconds'])
+    : 0;
+  return {
+    due_at: new Date(uow.now.getTime() + Math.max(seconds * 1000, settleTime)),
+    undo_draft: seconds > 0 ? reply.undo_draft! : null,
+    set_status: reply.set_status ?? null,
+  };
 }
 
 /** `<conversation uuid>-<nanoseconds>-<random>@<domain>`, without brackets (behaviour B2.4.2). */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { OriginalMail } from '@bellhop/contract';
 import type { FastifyReply } from 'fastify';
@@ -18,17 +19,18 @@ const mostShown = 1024 * 1024;
  * message.not_found, message.no_original.
  */
 export async function readOriginal(deps: Needed, actor: Actor, at: MessagePath): Promise<OriginalMail> {
-  const raw = await load(deps, actor, at, mostShown);
+  const found = await load(deps, actor, at, mostShown);
+  const raw = Buffer.isBuffer(found) ? found : await buffer(found);
   return { ...deps.channel.describe(raw.subarray(0, mostShown)), is_cut: raw.length > mostShown };
 }
 
-/** The mail as a file to be saved, byte for byte. Throws the same. */
+/** The mail as a file to be saved, byte for byte, as it comes from the storage. Throws the same. */
 export async function downloadOriginal(
   deps: Needed,
   actor: Actor,
   at: MessagePath,
   reply: FastifyReply,
-): Promise<Uint8Array> {
+): Promise<Buffer | Readable> {
   const raw = await load(deps, actor, at);
   reply.headers({
     ...safetyHeaders('message/rfc822'),
@@ -49,13 +51,13 @@ async function load(
   actor: Actor,
   { uuid, message_uuid }: MessagePath,
   most?: number,
-): Promise<Buffer> {
+): Promise<Buffer | Readable> {
   const conversation = await loadVisible(db, actor, uuid);
   const known = parseUuid(message_uuid);
   const row = known === null ? undefined : await findOriginal(db, conversation.id, known);
   if (!row) throw new AppError('message.not_found');
   if (row.storage_key !== null && (await storage.has(row.storage_key))) {
-    return buffer(storage.stream(row.storage_key, most === undefined ? undefined : { start: 0, end: most }));
+    return storage.stream(row.storage_key, most === undefined ? undefined : { start: 0, end: most });
   }
   const kept = row.delivery_state === 'kept_locally' ? await channel.readKept(row.uuid) : null;
   if (!kept) throw new AppError('message.no_original');

@@ -1,17 +1,21 @@
-import type { Message, SendMessage } from '@bellhop/contract';
+import type { DraftContent, Message, SendMessage } from '@bellhop/contract';
 import type { Actor } from '../../../core/actor.ts';
 import { AppError } from '../../../core/app-error.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
+import { endDraft, storableContent } from '../../drafts/index.ts';
+import { listMediaByIds } from '../../media/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { lockVisible } from '../access.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
+import { setStatus } from '../verbs/set-status.ts';
 import { addNote } from './add-note.ts';
 import { viewMessages } from './message-view.ts';
 import { findSent, type MessageRow } from './messages.queries.ts';
-import { queueReply } from './queue-reply.ts';
+import { queueReply, type Reply } from './queue-reply.ts';
 import { viewOne } from './read-thread.ts';
+import { checkStatusWithSend } from './status-with-send.ts';
 import { listNewerPublic } from './thread.queries.ts';
 
 /**
@@ -31,11 +35,48 @@ export async function sendMessage(
     const draft = { html, attachments: input.attachments, send_id: input.send_id ?? null };
     const before = await findBefore(uow, conversation, draft.send_id);
     if (before) return { conversation, message: before };
-    if (input.private) return addNote(uow, conversation, { ...draft, mentions: input.mentions ?? [] });
-    if (!input.force) await refuseCollision(uow, conversation, input.based_on_seq);
-    return queueReply(uow, conversation, { ...draft, to: input.to, cc: input.cc, bcc: input.bcc });
+    if (!input.private && !input.force) await refuseCollision(uow, conversation, input.based_on_seq);
+    if (input.set_status !== undefined) await checkStatusWithSend(uow, conversation, input.set_status);
+    const sent = input.private
+      ? await addNote(uow, conversation, { ...draft, mentions: input.mentions ?? [] })
+      : await queueReply(uow, conversation, {
+          ...draft,
+          to: input.to,
+          cc: input.cc,
+          bcc: input.bcc,
+          ...(await later(uow, input)),
+        });
+    if (input.draft) await endDraft(uow, { conversation, kind: input.private ? 'note' : 'reply' }, input.draft);
+    if (input.set_status !== undefined && (input.private || !input.undo)) {
+      await setStatus(uow, sent.conversation, { status: input.set_status });
+    }
+    return sent;
   });
   return viewOne(db, stored.conversation.id, stored.message.uuid);
+}
+
+/** What a reply that can be taken back carries along until it leaves; from a client without drafts, what it sent. */
+async function later(uow: UnitOfWork, input: SendMessage): Promise<Pick<Reply, 'undo_draft' | 'set_status'>> {
+  if (!input.undo) return {};
+  const { to, cc, bcc, set_status } = input;
+  const composed = async (): Promise<DraftContent> => ({
+    html: input.message,
+    recipients: { to, cc, bcc },
+    files: (await listMediaByIds(uow.db, input.attachments)).map(({ id, uuid, filename, size, content_type }) => ({
+      id,
+      uuid,
+      filename,
+      size,
+      content_type,
+    })),
+    macro: null,
+    typed: {},
+    fields: null,
+  });
+  return {
+    undo_draft: storableContent(input.draft ?? (await composed())),
+    ...(set_status !== undefined && { set_status }),
+  };
 }
 
 /** The conversation's lock lets a second call with the same name see what the first has stored. */

@@ -21,7 +21,7 @@ function selectThread(db: Reader) {
       'mail.due_at as delivery_due_at',
       'mail.attempts as delivery_attempts',
       'mail.error as delivery_error',
-      'mail.undo_until',
+      sql<Date | null>`case when mail.undo_draft is not null then mail.undo_until end`.as('undo_until'),
     ]);
 }
 

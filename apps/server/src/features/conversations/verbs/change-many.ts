@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { describeError } from '../../settings/index.ts';
 import { lockVisible } from '../access.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
+import { isDatabaseTrouble } from '../thread/intake-failure.ts';
 import { assignTeam } from './assign-team.ts';
 import { assignUser } from './assign-user.ts';
 import { markUnread } from './mark-unread.ts';
@@ -17,7 +18,8 @@ import { setTags } from './set-tags.ts';
 
 /**
  * One change for many conversations, one after the other in the order given and each in a unit of work of its own, with all that
- * the single call does. What cannot be done is named and holds up nothing; one that the actor doesn't see fails as not found. Throws
+ * the single call does. What cannot be done is named and holds up nothing, unless the database is away: then the rest is
+ * not tried. One that the actor doesn't see fails as not found. Throws
  * permission.missing when the actor may not make the change at all.
  */
 export async function changeMany(deps: Deps, actor: Actor, input: BulkInput): Promise<BulkResult> {
@@ -26,14 +28,22 @@ export async function changeMany(deps: Deps, actor: Actor, input: BulkInput): Pr
     throw new AppError('permission.missing', { params: { permission }, data: { permissions: [permission] } });
   }
   const result: BulkResult = { done: [], failed: [] };
-  for (const uuid of new Set(input.uuids)) {
+  const uuids = [...new Set(input.uuids)];
+  for (const [index, uuid] of uuids.entries()) {
     try {
       await deps.work(actor, async (uow) => changeOne(uow, await lockVisible(uow, uuid), input.action));
       result.done.push(uuid);
     } catch (error) {
       if (!(error instanceof AppError)) deps.log.error({ err: error, conversation_uuid: uuid }, 'a bulk change failed');
+      if (isDatabaseTrouble(error)) {
+        // The next one would wait as long for nothing.
+        const code = 'general.unavailable';
+        const told = describeError(deps.db, new AppError(code));
+        result.failed.push(...uuids.slice(index).map((each) => ({ uuid: each, code, ...told })));
+        break;
+      }
       const known = error instanceof AppError ? error : new AppError('conversation.change_failed');
-      result.failed.push({ uuid, ...describeError(deps.db, known) });
+      result.failed.push({ uuid, code: known.code, ...describeError(deps.db, known) });
     }
   }
   return result;

@@ -123,6 +123,24 @@ test('under one name it is started once, also at the same time; another agent ha
   expect(other.data.uuid).not.toBe(first!.uuid);
 });
 
+test('ends the draft that it was written in, and keeps what was sent', async () => {
+  const content = {
+    html: '<p>Hello</p>',
+    recipients: null,
+    files: [],
+    macro: null,
+    typed: {},
+    fields: { subject: 'S' },
+  };
+  await admin.call('drafts.save_new', { body: { base_version: 0, content } });
+  expect((await create({ subject: ' ', draft: content })).status).toBe(400);
+  expect((await admin.call('drafts.get_new')).data).toMatchObject({ content: { html: '<p>Hello</p>' } });
+  expect((await create({ draft: content })).status).toBe(200);
+  expect((await admin.call('drafts.get_new')).data).toBeNull();
+  const { data: versions } = await admin.call('drafts.versions_new');
+  expect(versions[0]).toMatchObject({ reason: 'sent', content: { fields: { subject: 'S' } } });
+});
+
 test('what was refused can be sent again under its name', async () => {
   const send_id = '0190f0c4-5a51-7000-8000-00000000abce';
   expect((await create({ send_id, team_id: 99_999 })).status).toBe(400);

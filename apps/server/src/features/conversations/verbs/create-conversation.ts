@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { AppError } from '../../../core/app-error.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
+import { endDraft } from '../../drafts/index.ts';
 import { findInbox } from '../../inboxes/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { ensureContact } from '../../users/index.ts';
@@ -60,6 +61,7 @@ export async function createConversation(
       cc: [],
       bcc: [],
     });
+    if (input.draft) await endDraft(uow, { conversation: null, kind: 'new_conversation' }, input.draft);
     return conversation.uuid;
   });
   return conversationView((await findFacts(db, actor, uuid))!, []);
