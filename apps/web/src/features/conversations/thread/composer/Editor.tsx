@@ -1,16 +1,23 @@
-import type { MediaItem } from '@bellhop/contract';
 import { EditorContent, type Editor as TipTap, useEditor } from '@tiptap/react';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../../lib/i18n.ts';
+import { getSettings } from '../../../../lib/settings.ts';
 import { takeTyped } from '../../../../lib/type-ahead.ts';
+import { toast } from '../../../../ui/toast.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { takeFocusWish } from './composer-state.ts';
 import { EditorTools } from './EditorTools.tsx';
+import { cleanPaste } from './editor/clean-paste.ts';
+import { MentionSuggest } from './editor/MentionSuggest.tsx';
+import { filesOfPaste, isTooLong, longestPaste } from './editor/pasted.ts';
+import { usePictures } from './editor/use-pictures.ts';
+import { useVariableValues } from './editor/use-variable-values.ts';
+import { VariableSuggest } from './editor/VariableSuggest.tsx';
+import { writtenHtml } from './editor/written-html.ts';
 import { editorExtensions } from './editor-extensions.ts';
 import { registerEditor } from './editors.ts';
 import { MacroSuggest } from './MacroSuggest.tsx';
-import { filesOfPaste, withoutDeadPictures } from './pasted.ts';
-import { placePictures, startUploads } from './uploads.ts';
 import '../letter/letter.css';
 
 interface EditorProps {
@@ -34,12 +41,22 @@ export function Editor(props: EditorProps) {
   const { uuid, mode, html, asks, label, placeholder, problem, files, send } = props;
   const latest = useRef(props);
   latest.current = props;
-  const places = useRef(new Map<string, number>());
+  const shown = useRef<TipTap>(null);
+  const pictures = usePictures(shown, uuid, mode);
+  const values = useVariableValues(uuid);
+  const currentValues = useRef(values);
+  currentValues.current = values;
   const keys = useRef(new Set<(event: KeyboardEvent) => boolean>());
   const wasFocused = useRef(false);
   const editor: TipTap = useEditor({
-    extensions: editorExtensions(placeholder),
+    extensions: editorExtensions({
+      placeholder,
+      values: () => currentValues.current,
+      hasMentions: mode === 'note',
+    }),
     content: html,
+    // Blanks at the ends of a line, and many in a row, were typed.
+    parseOptions: { preserveWhitespace: true },
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: {
@@ -48,8 +65,15 @@ export function Editor(props: EditorProps) {
         'aria-multiline': 'true',
         'aria-label': label,
         dir: 'auto',
+        lang: getSettings()['app.lang'],
+        spellcheck: 'true',
       },
-      transformPastedHTML: withoutDeadPictures,
+      handleDOMEvents: { paste: (_view, event) => refusesLong(event) },
+      transformPastedHTML: (pasted) => {
+        const { html: clean, remote } = cleanPaste(pasted, pictures.addressOf);
+        pictures.expect(remote);
+        return clean;
+      },
       handleKeyDown: (_view, event) =>
         [...keys.current].some((take) => take(event)) || sendsOn(event, latest.current.onSend),
       handlePaste: (_view, event) => take(filesOfPaste(event.clipboardData)),
@@ -65,25 +89,22 @@ export function Editor(props: EditorProps) {
     onFocus: () => {
       wasFocused.current = true;
     },
-    onUpdate: ({ editor: changed }) => latest.current.onChange(changed.isEmpty ? '' : changed.getHTML()),
-    onTransaction: ({ transaction }) => {
-      for (const [id, at] of places.current) places.current.set(id, transaction.mapping.map(at));
-    },
+    onUpdate: ({ editor: changed }) => latest.current.onChange(writtenHtml(changed)),
   });
+  shown.current = editor;
 
   /** Pictures go into the text where they were dropped or pasted, everything else is attached. */
   const take = (given: readonly File[], at: number = editor.state.selection.from): boolean => {
     if (given.length === 0) return false;
-    const pictures = given.filter(isPicture);
-    latest.current.onFiles(given.filter((file) => !isPicture(file)));
-    for (const id of startUploads(uuid, mode, pictures, { isInline: true })) places.current.set(id, at);
+    const others = given.filter((file) => !isPicture(file));
+    if (others.length > 0) latest.current.onFiles(others);
+    pictures.insert(given.filter(isPicture), at);
     return true;
   };
 
-  useEffect(
-    () => placePictures(uuid, mode, (picture, id) => insertPicture(editor, picture, places.current.get(id))),
-    [editor, uuid, mode],
-  );
+  useEffect(() => {
+    if (values && !editor.isDestroyed) editor.storage.variable.refresh();
+  }, [editor, values]);
   useEffect(() => {
     // On a slow machine TipTap has thrown its first editor away before it was on screen; the next one comes with it.
     if (editor.isDestroyed) return;
@@ -105,6 +126,8 @@ export function Editor(props: EditorProps) {
   return (
     <>
       <EditorContent editor={editor} className="write-scroll scroll" />
+      <VariableSuggest editor={editor} keys={keys} />
+      {mode === 'note' && <MentionSuggest editor={editor} keys={keys} />}
       <MacroSuggest editor={editor} uuid={uuid} mode={mode} keys={keys} />
       {problem && (
         <p className="error write-error" role="alert">
@@ -114,7 +137,7 @@ export function Editor(props: EditorProps) {
       )}
       {files}
       <div className="tools">
-        <EditorTools editor={editor} onFiles={latest.current.onFiles} onPictures={(given) => take(given)} />
+        <EditorTools editor={editor} uuid={uuid} onFiles={latest.current.onFiles} onPictures={(given) => take(given)} />
         <span className="send">{send}</span>
       </div>
     </>
@@ -128,12 +151,12 @@ function sendsOn(event: KeyboardEvent, onSend: (isResolving: boolean) => void): 
   return true;
 }
 
-function insertPicture(editor: TipTap, { uuid, filename }: MediaItem, at: number | undefined): void {
-  const end = editor.state.doc.content.size;
-  editor
-    .chain()
-    .insertContentAt(Math.min(at ?? end, end), { type: 'image', attrs: { src: `/uploads/${uuid}`, alt: filename } })
-    .run();
+/** More than anybody has written would hold the page up and fit into no draft. */
+function refusesLong(event: ClipboardEvent): boolean {
+  if (!isTooLong(event.clipboardData)) return false;
+  event.preventDefault();
+  toast.error(t('composer.paste_too_long', { size: String(longestPaste) }), { id: 'paste-too-long' });
+  return true;
 }
 
 function isPicture(file: File): boolean {

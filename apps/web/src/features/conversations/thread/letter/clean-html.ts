@@ -32,7 +32,20 @@ const mailConfig: Config & { RETURN_DOM: true } = {
 const composedConfig: Config & { RETURN_DOM: true } = {
   RETURN_DOM: true,
   ALLOWED_TAGS: [...composedTags],
-  ALLOWED_ATTR: ['alt', 'colspan', 'dir', 'height', 'href', 'rowspan', 'src', 'start', 'title', 'type', 'width'],
+  ALLOWED_ATTR: [
+    'alt',
+    'colspan',
+    'data-mention',
+    'dir',
+    'height',
+    'href',
+    'rowspan',
+    'src',
+    'start',
+    'title',
+    'type',
+    'width',
+  ],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };
