@@ -4,17 +4,20 @@ import { type ReactNode, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
+import { FullScreenTool } from './editor/FullScreenTool.tsx';
+import { MoreFormats } from './editor/MoreFormats.tsx';
 import { LinkTool } from './LinkTool.tsx';
 import { TableTool } from './TableTool.tsx';
 
 interface EditorToolsProps {
   editor: Editor;
+  uuid: string;
   onFiles: (files: readonly File[]) => void;
   onPictures: (files: readonly File[]) => void;
 }
 
 /** How the text looks, and what goes with it. */
-export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
+export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsProps) {
   const is = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -70,6 +73,7 @@ export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
         />
         <LinkTool editor={editor} />
         <TableTool editor={editor} />
+        <MoreFormats editor={editor} />
       </div>
       <span className="gap" />
       <span className="attach-tools">
@@ -85,6 +89,7 @@ export function EditorTools({ editor, onFiles, onPictures }: EditorToolsProps) {
           icon={<Image aria-hidden />}
           onFiles={onPictures}
         />
+        <FullScreenTool uuid={uuid} />
       </span>
     </>
   );

@@ -1,13 +1,14 @@
 import type { Agent, Conversation } from '@bellhop/contract';
 import { unresolvedVariables, type VariableValues } from '@bellhop/rules/template-variables';
 import { useCurrentAgent } from '../../../../lib/session.ts';
+import { variableName } from './editor/variable-names.ts';
 
 /**
- * Finds the variables in a text to the contact of a conversation that stand for nothing and have no default (settled question 23).
+ * Names the variables in a text to the contact of a conversation that stand for nothing and have no default (settled question 23).
  */
 export function useUnresolved(conversation: Conversation): (html: string) => readonly string[] {
   const agent = useCurrentAgent();
-  return (html) => unresolvedVariables(html, variableValues(conversation, agent));
+  return (html) => unresolvedVariables(html, variableValues(conversation, agent)).map(variableName);
 }
 
 /** What the variables of a text to the contact of a conversation stand for, as the server will expand them (behaviour 6.1). */
