@@ -1,5 +1,6 @@
 import type { Agent } from '@bellhop/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { startDrafts } from '../features/conversations/index.ts';
 import { customAttributeQueries } from '../features/custom-attributes/index.ts';
 import { inboxQueries } from '../features/inboxes/index.ts';
 import { macroQueries } from '../features/macros/index.ts';
@@ -41,4 +42,5 @@ export function startLoads(client: QueryClient): void {
   void client.prefetchQuery(customAttributeQueries.list());
   void client.prefetchQuery(macroQueries.list());
   void client.prefetchQuery(viewQueries.mine());
+  startDrafts();
 }

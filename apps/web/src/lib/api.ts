@@ -2,6 +2,7 @@ import { routes } from 'virtual:contract';
 import type { RouteData, RouteInput, RouteName, RouteRequest, RouteSpec, Routes } from '@bellhop/contract';
 import { encodeForm, encodeMultipart, encodeQuery, type Fields, fillPath } from './api-encode.ts';
 import { errorFromResponse, errorFromSetup, noResponse } from './api-error.ts';
+import { noteServerTime } from './server-time.ts';
 
 export { ApiError, toApiError } from './api-error.ts';
 
@@ -141,6 +142,7 @@ async function ask({ url, ...init }: Prepared, signal?: AbortSignal): Promise<An
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
+    noteServerTime(response.headers.get('Date'));
     return { status: response.status, text: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw cause;

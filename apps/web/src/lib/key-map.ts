@@ -36,6 +36,7 @@ export const keyActions: readonly KeyAction[] = [
   { keys: 'x', label: 'hotkeys.tick', group: 'list' },
   { keys: 'Shift+x', label: 'hotkeys.tick_range', group: 'list' },
   { keys: 'Escape', label: 'hotkeys.untick', group: 'list', isFixed: true },
+  { keys: 'c', label: 'hotkeys.new_conversation', group: 'go' },
   { keys: '/', label: 'hotkeys.search', group: 'go' },
   { keys: 'g a', label: 'hotkeys.my_inbox', group: 'go' },
   { keys: 'g u', label: 'hotkeys.unassigned', group: 'go' },

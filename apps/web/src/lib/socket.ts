@@ -28,6 +28,8 @@ export interface LiveSocket {
   stop: () => void;
   /** Tries at once when the connection is lost; else does nothing. */
   connectNow: () => void;
+  /** Says something to the server, as JSON; what it would hear too late is not kept for later. Answers whether it was said. */
+  say: (message: object) => boolean;
 }
 
 /** Constants of specification 9. */
@@ -139,8 +141,15 @@ export function createSocket({ url, onFrame, onState, onSessionEnded }: SocketOp
     if (!isStopped && !socket) connect();
   };
 
+  const say = (message: object) => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  };
+
   return {
     connectNow,
+    say,
     start: () => {
       if (!isStopped) return;
       isStopped = false;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
 import { listPath, undoLastSend } from '../../features/conversations/index.ts';
+import { NewConversation } from '../../features/new-conversation/index.ts';
 import { Palette } from '../../features/palette/index.ts';
 import { useHotkeys, useKeptHotkeys } from '../../lib/hotkeys.ts';
 import { t } from '../../lib/i18n.ts';
@@ -49,6 +50,7 @@ export function Shell() {
       {isPhone && <TabBar bell={bell} onShowKeys={() => setKeys(true)} />}
       <LeaveGuard />
       <PasswordDialog onSignedIn={reconnectNow} />
+      <NewConversation />
       <Palette onShowKeys={() => setKeys(true)} />
       <HotkeySheet isOpen={hasKeys} onClose={() => setKeys(false)} />
     </div>

@@ -1,8 +1,10 @@
 import { sortOptions } from 'virtual:contract';
-import type { SortOption } from '@bellhop/contract';
+import type { ConversationListItem, SortOption } from '@bellhop/contract';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiData, type ApiRequest, api } from '../../lib/api.ts';
+import { can } from '../../lib/session.ts';
 import type { ListScope } from './paths.ts';
+import { withPendingStatus } from './pending-status.ts';
 
 /** What a list shows: its scope, one status by name (null: every status) and the order. */
 export interface ListParams {
@@ -62,7 +64,8 @@ export const conversationQueries = {
   detail: (uuid: string) =>
     queryOptions({
       queryKey: ['conversations', 'detail', uuid] as const,
-      queryFn: ({ signal }) => api('conversations.get', { params: { uuid } }, { signal }),
+      queryFn: async ({ signal }) =>
+        withPendingStatus(await api('conversations.get', { params: { uuid } }, { signal })),
       meta: { silent: true },
     }),
 
@@ -108,7 +111,7 @@ export const conversationQueries = {
 /** Fetches what opening a conversation needs, before it is opened. Failures show when it is. */
 export function prefetchConversation(client: QueryClient, uuid: string): void {
   void client.prefetchQuery(conversationQueries.detail(uuid));
-  void client.prefetchInfiniteQuery(conversationQueries.messages(uuid));
+  if (can('messages:read')) void client.prefetchInfiniteQuery(conversationQueries.messages(uuid));
 }
 
 /** One page of a thread, straight from the server. Throws ApiError. */
@@ -117,7 +120,7 @@ export function fetchMessages(uuid: string, place: ThreadPlace, signal?: AbortSi
 }
 
 /** One page of a list, straight from the server. `size` is 1 to 100. Throws ApiError. */
-export function fetchListPage(
+export async function fetchListPage(
   { scope, status, sort }: ListParams,
   { page, after }: PageParam,
   signal?: AbortSignal,
@@ -129,11 +132,15 @@ export function fetchListPage(
     ...sortOptions[sort],
     filters: status === null ? undefined : JSON.stringify([statusFilter(status)]),
   };
-  if (scope.kind === 'view') return api('views.conversations', { params: { id: scope.view_id }, query }, { signal });
-  if (scope.kind === 'team') {
-    return api('conversations.team_unassigned', { params: { id: scope.team_id }, query }, { signal });
-  }
-  return api(`conversations.${scope.kind}`, { query }, { signal });
+  const answer = await (scope.kind === 'view'
+    ? api('views.conversations', { params: { id: scope.view_id }, query }, { signal })
+    : scope.kind === 'team'
+      ? api('conversations.team_unassigned', { params: { id: scope.team_id }, query }, { signal })
+      : api(`conversations.${scope.kind}`, { query }, { signal }));
+  // What is about to get another status has left already.
+  const stays = (row: ConversationListItem) => status === null || withPendingStatus(row).status === status;
+  const results = answer.results.filter(stays).map(withPendingStatus);
+  return { ...answer, results, total: answer.total - answer.results.length + results.length };
 }
 
 /** The one filter of the lists (wire B 1.2). */

@@ -12,6 +12,7 @@ const whole: Draft = {
   macro: { id: 3, name: 'Refund', actions: [{ type: 'add_tags', value: ['refund'], display_value: [] }] },
   typed: { cc: 'lea@' },
   attempt: null,
+  fields: null,
 };
 
 let disk: Map<string, string>;
@@ -27,6 +28,28 @@ function storage(): DraftStorage {
       return disk.size;
     },
   };
+}
+
+/** Two pages on one storage; `hear` hands on what each has stored, in its order. */
+function twoTabs() {
+  const written: { by: number; key: string; text: string | null }[] = [];
+  const tab = (by: number) => {
+    const own = storage();
+    const setItem = (key: string, text: string) => {
+      own.setItem(key, text);
+      written.push({ by, key, text });
+    };
+    const removeItem = (key: string) => {
+      own.removeItem(key);
+      written.push({ by, key, text: null });
+    };
+    return createDraftStore({ storage: { ...own, setItem, removeItem }, agent_id: 1, delayMs, onUnsaved });
+  };
+  const [here, there] = [tab(0), tab(1)];
+  const hear = () => {
+    for (const { by, key, text } of written.splice(0)) (by === 0 ? there : here).reload(key, text);
+  };
+  return { here, there, hear };
 }
 
 const open = (agent_id = 1) => createDraftStore({ storage: storage(), agent_id, delayMs, onUnsaved });
@@ -81,23 +104,33 @@ describe('drafts', () => {
     expect(disk.size).toBe(0);
   });
 
-  test('stay stored while they are sent', () => {
+  test('belong to whoever takes them to be sent', () => {
     const store = open();
     store.change('c1', 'reply', whole);
     expect(store.take('c1', 'reply', 'first')).toEqual({ ...whole, attempt: 'first' });
     expect(store.read('c1', 'reply').html).toBe('');
-    expect(open().read('c1', 'reply')).toEqual({ ...whole, attempt: 'first' });
     store.sent('c1', 'reply');
     expect(disk.size).toBe(0);
+    expect(store.unsaved()).toEqual([]);
+  });
+
+  test('written while another is sent are not on the server when that has ended its draft', () => {
+    const store = open();
+    store.change('c1', 'reply', whole);
+    store.saved('c1', 'reply', whole, 3);
+    store.take('c1', 'reply', 'first');
+    store.change('c1', 'reply', { html: '<p>next</p>' });
+    store.sent('c1', 'reply');
+    expect(store.state('c1', 'reply')).toMatchObject({ version: 0, isSaved: false });
   });
 
   test('come back when sending fails, before what was written since', () => {
     const store = open();
     store.change('c1', 'reply', whole);
-    store.take('c1', 'reply', 'first');
+    const taken = store.take('c1', 'reply', 'first');
     const before = store.revision('c1', 'reply');
     store.change('c1', 'reply', { html: '<p>more</p>' });
-    store.giveBack('c1', 'reply');
+    store.giveBack('c1', 'reply', taken);
     expect(store.read('c1', 'reply')).toEqual({ ...whole, html: `${whole.html}<p>more</p>` });
     expect(store.revision('c1', 'reply')).toBe(before + 1);
     expect(open().read('c1', 'reply')).toEqual(store.read('c1', 'reply'));
@@ -105,23 +138,25 @@ describe('drafts', () => {
 
   test('are sent again under the same name until they are changed', () => {
     const store = open();
-    const take = (name: string) => store.take('c1', 'reply', name).attempt;
+    const sendInVain = (name: string) => {
+      const taken = store.take('c1', 'reply', name);
+      store.giveBack('c1', 'reply', taken);
+      return taken.attempt;
+    };
     store.change('c1', 'reply', whole);
-    expect(take('first')).toBe('first');
-    store.giveBack('c1', 'reply');
+    expect(sendInVain('first')).toBe('first');
     store.change('c1', 'reply', { typed: { cc: 'lea' } });
-    expect(open().take('c1', 'reply', 'second').attempt).toBe('first');
-    expect(take('second')).toBe('first');
-    store.giveBack('c1', 'reply');
+    store.flush();
+    expect(open().read('c1', 'reply').attempt).toBe('first');
+    expect(sendInVain('second')).toBe('first');
     store.change('c1', 'reply', { html: '<p>other</p>' });
-    expect(take('third')).toBe('third');
+    expect(sendInVain('third')).toBe('third');
   });
 
   test('go when their message turns out to have arrived, unless they were changed', () => {
     const store = open();
     store.change('c1', 'reply', whole);
-    store.take('c1', 'reply', 'first');
-    store.giveBack('c1', 'reply');
+    store.giveBack('c1', 'reply', store.take('c1', 'reply', 'first'));
     expect(store.settle('c1', 'reply', 'other')).toBe(false);
     expect(store.settle('c1', 'reply', 'first')).toBe(true);
     expect(store.hasDraft('c1')).toBe(false);
@@ -136,16 +171,73 @@ describe('drafts', () => {
     expect(store.revision('c1', 'reply')).toBe(1);
   });
 
-  test('of another tab appear, unless something unsaved stands here', () => {
-    const [here, there] = [open(), open()];
+  test('of another tab appear where nothing was written', () => {
+    const { here, there, hear } = twoTabs();
     here.read('c1', 'reply');
     there.change('c1', 'reply', { html: '<p>there</p>' });
     there.flush();
-    here.reload('bellhop.draft.1.c1.reply');
+    hear();
     expect(here.read('c1', 'reply').html).toBe('<p>there</p>');
+    expect(here.state('c1', 'reply').other).toBeUndefined();
+    // Going on there with what was written here is no other text.
+    here.change('c1', 'reply', { html: '<p>there and here</p>' });
+    here.flush();
+    hear();
+    there.change('c1', 'reply', { html: '<p>there and here and there</p>' });
+    there.flush();
+    hear();
+    expect(here.read('c1', 'reply').html).toBe('<p>there and here and there</p>');
+    expect([here, there].map((tab) => tab.state('c1', 'reply').other)).toEqual([undefined, undefined]);
+  });
+
+  test('written in two tabs at once stay in both until somebody chooses', () => {
+    const { here, there, hear } = twoTabs();
     here.change('c1', 'reply', { html: '<p>here</p>' });
-    here.reload(null);
+    there.change('c1', 'reply', { html: '<p>there</p>' });
+    here.flush();
+    there.flush();
+    hear();
     expect(here.read('c1', 'reply').html).toBe('<p>here</p>');
+    expect(there.read('c1', 'reply').html).toBe('<p>there</p>');
+    expect(here.state('c1', 'reply').other?.draft.html).toBe('<p>there</p>');
+    expect(here.choose('c1', 'reply', 'mine')?.html).toBe('<p>there</p>');
+    here.flush();
+    hear();
+    expect(there.read('c1', 'reply').html).toBe('<p>here</p>');
+    expect(there.state('c1', 'reply').other).toBeUndefined();
+  });
+
+  test('of the server take the place of a saved one, and wait beside one that is being written', () => {
+    const store = open();
+    const other = { ...whole, html: '<p>elsewhere</p>' };
+    store.change('c1', 'reply', whole);
+    store.saved('c1', 'reply', whole, 3);
+    store.meet('c1', 'reply', { draft: other, version: 4 });
+    expect(store.read('c1', 'reply').html).toBe('<p>elsewhere</p>');
+    store.change('c1', 'reply', { html: '<p>mine</p>' });
+    store.meet('c1', 'reply', { draft: { ...other, html: '<p>newer</p>' }, version: 5 });
+    expect(store.state('c1', 'reply')).toMatchObject({ draft: { html: '<p>mine</p>' }, other: { version: 5 } });
+    expect(store.choose('c1', 'reply', 'other')?.html).toBe('<p>mine</p>');
+    expect(store.state('c1', 'reply')).toMatchObject({ draft: { html: '<p>newer</p>' }, version: 5, isSaved: false });
+  });
+
+  test('whose saving got no answer know their own text again', () => {
+    const store = open();
+    store.change('c1', 'reply', whole);
+    store.saved('c1', 'reply', whole, 3);
+    store.change('c1', 'reply', { html: '<p>on</p>' });
+    store.meet('c1', 'reply', { draft: whole, version: 4 });
+    expect(store.state('c1', 'reply')).toMatchObject({ draft: { html: '<p>on</p>' }, version: 4, other: undefined });
+    store.meet('c1', 'reply', null);
+    expect(store.state('c1', 'reply')).toMatchObject({ draft: { html: '<p>on</p>' }, version: 0, isSaved: false });
+  });
+
+  test('that were sent come back beside what was written since', () => {
+    const store = open();
+    store.change('c1', 'reply', { html: '<p>since</p>' });
+    store.restore('c1', 'reply', { draft: whole, version: 9 });
+    expect(store.read('c1', 'reply')).toEqual({ ...whole, attempt: null });
+    expect(store.state('c1', 'reply').other).toMatchObject({ draft: { html: '<p>since</p>' }, isNewer: false });
   });
 
   test('a full storage is told, and the text stays on screen', () => {
@@ -178,21 +270,21 @@ describe('drafts', () => {
         disk = new Map();
         const store = open();
         const words: string[] = [];
-        let isSending = false;
+        let taken: Draft | undefined;
         for (const { kind, word } of steps) {
           if (kind === 'write') {
             words.push(word);
             store.change('c1', 'reply', { html: `${store.read('c1', 'reply').html}<p>${word}</p>` });
-          } else if (kind === 'take' && !isSending) {
-            store.take('c1', 'reply', 'first');
-            isSending = true;
-          } else if (kind === 'fail' && isSending) {
-            store.giveBack('c1', 'reply');
-            isSending = false;
+          } else if (kind === 'take' && !taken) {
+            taken = store.take('c1', 'reply', 'first');
+          } else if (kind === 'fail' && taken) {
+            store.giveBack('c1', 'reply', taken);
+            taken = undefined;
           } else if (kind === 'flush') {
             store.flush();
           }
         }
+        if (taken) store.giveBack('c1', 'reply', taken);
         store.flush();
         expect(open().read('c1', 'reply').html).toBe(words.map((word) => `<p>${word}</p>`).join(''));
       }),

@@ -1,17 +1,63 @@
+import { newUuid } from '../../../lib/uuid.ts';
 import {
   type ComposeMode,
   changedDraft,
+  composeModes,
   type Draft,
   emptyDraft,
+  fingerprint,
   isEmptyDraft,
   joinDrafts,
-  parseDraft,
 } from './draft.ts';
+import {
+  type DraftStorage,
+  keysUnder,
+  nothingStored,
+  parseStored,
+  type StoredDraft,
+  writeStored,
+} from './stored-draft.ts';
 
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export type { DraftStorage } from './stored-draft.ts';
+
+/**
+ * A text that somebody has written elsewhere and that does not know of the one here. `version` is the server's, null when
+ * another tab of this device has it; `isNewer` is false when it is what stood here before an undone send came back.
+ */
+export interface OtherDraft {
+  draft: Draft;
+  version: number | null;
+  stamp: string | null;
+  isNewer: boolean;
+}
+
+/** One draft as the server's copy is compared with it. */
+export interface DraftState {
+  draft: Draft;
+  /** What of the server it grew from; 0: nothing. */
+  version: number;
+  /** The server holds exactly this. */
+  isSaved: boolean;
+  /** It was changed here, and not by another tab. */
+  isOwn: boolean;
+  other: OtherDraft | undefined;
+}
+
+export interface DraftPlace {
+  uuid: string;
+  mode: ComposeMode;
+}
+
+/** What the server holds of a draft. */
+export interface ServerDraft {
+  draft: Draft;
+  version: number;
+}
 
 export interface DraftStore {
   read: (uuid: string, mode: ComposeMode) => Draft;
+  /** The draft and how it stands to what others have written. The same object until something changes. */
+  state: (uuid: string, mode: ComposeMode) => DraftState;
   /**
    * Counts up whenever a draft is replaced from outside the editor (taken back, discarded, changed in another tab), so
    * that the editor knows to start anew.
@@ -22,29 +68,45 @@ export interface DraftStore {
   /** The same from outside the editor, which starts anew. */
   replace: (uuid: string, mode: ComposeMode, patch: Partial<Draft>) => void;
   discard: (uuid: string, mode: ComposeMode) => void;
-  /**
-   * Takes the draft out to be sent under the name of its earlier attempt, else under `newAttempt`. Its stored copy stays until
-   * `sent`, so that nothing is lost with the page.
-   */
+  /** Takes the draft out to be sent under the name of its earlier attempt, else under `newAttempt`. Whoever takes it keeps it. */
   take: (uuid: string, mode: ComposeMode, newAttempt: string) => Draft & { attempt: string };
+  /** What was taken has been sent: the server has ended its draft. */
   sent: (uuid: string, mode: ComposeMode) => void;
-  /** Sending failed: the text is back, before what has been written since. */
-  giveBack: (uuid: string, mode: ComposeMode) => void;
+  /** Puts a text that was taken back, before what has been written since. */
+  giveBack: (uuid: string, mode: ComposeMode, draft: Draft) => void;
   /** It turns out that what an attempt has sent did arrive: the draft goes, unless it has been changed since. */
   settle: (uuid: string, mode: ComposeMode, attempt: string) => boolean;
   hasDraft: (uuid: string) => boolean;
   hasDraftIn: (uuid: string, mode: ComposeMode) => boolean;
   flush: () => void;
-  /** Another tab has written under this key (null: everything). */
-  reload: (key: string | null) => void;
+  /** Another tab has written this under this key (both null: everything is gone). */
+  reload: (key: string | null, text: string | null) => void;
   subscribe: (listener: () => void) => () => void;
+
+  /** The drafts that the server holds, by `<uuid>.<mode>`, so that they are marked. */
+  setHeads: (heads: ReadonlyMap<string, number>) => void;
+  setHead: (uuid: string, mode: ComposeMode, version: number) => void;
+  /** The server has a newer text than the one here, which nobody has changed. */
+  isBehind: (uuid: string, mode: ComposeMode) => boolean;
+  /** What the server does not have yet. */
+  unsaved: () => DraftPlace[];
+  /** What the server has, or had when it was last heard. */
+  savedOnServer: () => DraftPlace[];
+  /** The server has stored this content as this version (0: ended it). */
+  saved: (uuid: string, mode: ComposeMode, content: Draft, version: number) => void;
+  /** What the server holds (null: nothing). It takes the place of a saved draft; beside an unsaved one it waits for a choice. */
+  meet: (uuid: string, mode: ComposeMode, stored: ServerDraft | null) => void;
+  /** An undone send is back; what was written since waits beside it. */
+  restore: (uuid: string, mode: ComposeMode, stored: ServerDraft) => void;
+  /** Decides between the draft here and the other one; answers the one that goes. */
+  choose: (uuid: string, mode: ComposeMode, winner: 'mine' | 'other') => Draft | undefined;
 }
 
-interface Entry {
-  draft: Draft;
-  /** On its way to the server. */
-  held: Draft | undefined;
+interface Entry extends DraftState {
   revision: number;
+  stamp: string;
+  /** Fingerprints of what this text grew from; whoever still holds one of them has nothing that is missing here. */
+  known: readonly string[];
 }
 
 interface DraftStoreOptions {
@@ -55,120 +117,259 @@ interface DraftStoreOptions {
   onUnsaved: (error: unknown) => void;
 }
 
-/** Drafts by agent, conversation and mode. Every change is kept; only sending or discarding ends a draft. */
+const mostKnown = 6;
+
+/**
+ * Drafts by agent, conversation and mode, with their echo on this device. Every change is kept; only sending or discarding
+ * ends a draft, and what was written here is never overwritten by what was written elsewhere.
+ */
 export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: DraftStoreOptions): DraftStore {
   const prefix = `bellhop.draft.${agent_id}.`;
   const keyOf = (uuid: string, mode: ComposeMode) => `${prefix}${uuid}.${mode}`;
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
-  const unsaved = new Set<string>();
+  const toWrite = new Set<string>();
+  let heads: ReadonlyMap<string, number> = new Map();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let marks = storedMarks(storage, prefix);
+  const marks = new Set<string>();
+
+  function load(key: string): StoredDraft {
+    return parseStored(storage.getItem(key)) ?? nothingStored;
+  }
 
   const entryOf = (key: string): Entry => {
     let entry = entries.get(key);
     if (!entry) {
-      entry = { draft: load(key), held: undefined, revision: 0 };
+      const { draft, stamp, version, is_saved: isSaved } = load(key);
+      entry = { draft, stamp, version, isSaved, isOwn: false, other: undefined, revision: 0, known: [] };
       entries.set(key, entry);
     }
     return entry;
   };
-  const load = (key: string) => parseDraft(storage.getItem(key) ?? '') ?? emptyDraft;
 
-  const put = (key: string, patch: Partial<Entry>) => {
-    entries.set(key, { ...entryOf(key), ...patch });
-    unsaved.add(key);
-    timer ??= setTimeout(flush, delayMs);
-    mark(key);
+  const put = (key: string, patch: Partial<Entry>, isToBeWritten = true) => {
+    const next = { ...entryOf(key), ...patch };
+    // What never was on the server need not be taken from it.
+    if (next.version === 0 && isEmptyDraft(next.draft)) Object.assign(next, { isSaved: true, isOwn: false });
+    entries.set(key, next);
+    if (isEmptyDraft(next.draft)) marks.delete(key);
+    else marks.add(key);
+    if (isToBeWritten) {
+      toWrite.add(key);
+      timer ??= setTimeout(flush, delayMs);
+    }
     for (const listener of listeners) listener();
   };
-  const mark = (key: string) => {
-    if (isEmptyDraft(entryOf(key).draft) === !marks.has(key)) return;
-    marks = new Set(marks);
-    if (!marks.delete(key)) marks.add(key);
+
+  /** Somebody at this page has changed it. */
+  const write = (key: string, draft: Draft, { isNewEditor = false } = {}) => {
+    const { revision } = entryOf(key);
+    put(key, { draft, isSaved: false, isOwn: true, revision: isNewEditor ? revision + 1 : revision });
+  };
+
+  /** A text takes the place of one that it has grown from, or that is on the server. */
+  const replaceBy = (key: string, draft: Draft, patch: Partial<Entry>, isToBeWritten: boolean) => {
+    const before = entryOf(key);
+    const isSame = fingerprint(before.draft) === fingerprint(draft);
+    const taken = isSame ? {} : { draft, revision: before.revision + 1, known: withKnown(before) };
+    put(key, { isOwn: false, other: undefined, ...taken, ...patch }, isToBeWritten);
   };
 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    for (const key of unsaved) save(key);
-    unsaved.clear();
+    for (const key of toWrite) store(key);
+    toWrite.clear();
   };
-  const save = (key: string) => {
-    const { draft, held } = entryOf(key);
-    const kept = held ? joinDrafts(held, draft) : draft;
+  const store = (key: string) => {
+    const { draft, stamp: before, version, isSaved, isOwn } = entryOf(key);
+    const there = parseStored(storage.getItem(key));
+    if (there && there.stamp !== before && fingerprint(there.draft) !== fingerprint(draft)) {
+      if (!isOwn) return receive(key, there);
+      put(key, { other: otherOf(there) }, false);
+    }
+    const stamp = newUuid();
+    put(key, { stamp }, false);
     try {
-      if (isEmptyDraft(kept)) storage.removeItem(key);
-      else storage.setItem(key, JSON.stringify(kept));
+      if (isEmptyDraft(draft) && isSaved) storage.removeItem(key);
+      else storage.setItem(key, writeStored({ draft, stamp, based_on: before, version, is_saved: isSaved }));
     } catch (error) {
       onUnsaved(error);
     }
   };
 
+  const receive = (key: string, given: StoredDraft | undefined) => {
+    const entry = entries.get(key);
+    if (!entry) {
+      const isMarked = given && !isEmptyDraft(given.draft);
+      if (isMarked) marks.add(key);
+      else marks.delete(key);
+    } else if (!given) {
+      // Sent or discarded there; what is being written here stays, and is stored again.
+      if (entry.isOwn) put(key, {});
+      else replaceBy(key, emptyDraft, { stamp: '', version: 0, isSaved: true }, false);
+    } else if (fingerprint(given.draft) === fingerprint(entry.draft)) {
+      const isNewer = given.version >= entry.version;
+      const { stamp, version, is_saved: isSaved } = given;
+      put(key, { stamp, ...(isNewer ? { version, isSaved, isOwn: entry.isOwn && !isSaved } : {}) }, false);
+    } else if (!entry.isOwn || (given.based_on === entry.stamp && !toWrite.has(key))) {
+      const { stamp, version, is_saved: isSaved } = given;
+      replaceBy(key, given.draft, { stamp, version, isSaved }, false);
+    } else {
+      put(key, { other: otherOf(given) }, false);
+    }
+    for (const listener of listeners) listener();
+  };
+
+  for (const key of keysUnder(storage, prefix)) if (!isEmptyDraft(entryOf(key).draft)) marks.add(key);
+
+  const headOf = (uuid: string, mode: ComposeMode) => heads.get(`${uuid}.${mode}`) ?? 0;
+  const setHead = (uuid: string, mode: ComposeMode, version: number) => {
+    if (headOf(uuid, mode) === version) return;
+    const next = new Map(heads);
+    if (version > 0) next.set(`${uuid}.${mode}`, version);
+    else next.delete(`${uuid}.${mode}`);
+    heads = next;
+    for (const listener of listeners) listener();
+  };
+  const hasDraftIn = (uuid: string, mode: ComposeMode) => marks.has(keyOf(uuid, mode)) || headOf(uuid, mode) > 0;
+
   return {
     read: (uuid, mode) => entryOf(keyOf(uuid, mode)).draft,
+    state: (uuid, mode) => entryOf(keyOf(uuid, mode)),
     revision: (uuid, mode) => entryOf(keyOf(uuid, mode)).revision,
     change: (uuid, mode, patch) => {
       const key = keyOf(uuid, mode);
-      put(key, { draft: changedDraft(entryOf(key).draft, patch) });
+      write(key, changedDraft(entryOf(key).draft, patch));
     },
     replace: (uuid, mode, patch) => {
       const key = keyOf(uuid, mode);
-      const { draft, revision } = entryOf(key);
-      put(key, { draft: changedDraft(draft, patch), revision: revision + 1 });
+      write(key, changedDraft(entryOf(key).draft, patch), { isNewEditor: true });
     },
     discard: (uuid, mode) => {
-      const key = keyOf(uuid, mode);
-      put(key, { draft: emptyDraft, revision: entryOf(key).revision + 1 });
+      write(keyOf(uuid, mode), emptyDraft, { isNewEditor: true });
+      setHead(uuid, mode, 0);
       flush();
     },
     take: (uuid, mode, newAttempt) => {
       const key = keyOf(uuid, mode);
-      const { draft, revision } = entryOf(key);
-      const held = { ...draft, attempt: draft.attempt ?? newAttempt };
-      put(key, { draft: emptyDraft, held, revision: revision + 1 });
+      const { draft } = entryOf(key);
+      replaceBy(key, emptyDraft, { isSaved: true }, true);
+      setHead(uuid, mode, 0);
       flush();
-      return held;
+      return { ...draft, attempt: draft.attempt ?? newAttempt };
     },
     sent: (uuid, mode) => {
-      put(keyOf(uuid, mode), { held: undefined });
+      const key = keyOf(uuid, mode);
+      put(key, { version: 0, isSaved: isEmptyDraft(entryOf(key).draft) });
       flush();
     },
-    giveBack: (uuid, mode) => {
+    giveBack: (uuid, mode, draft) => {
       const key = keyOf(uuid, mode);
-      const { draft, held, revision } = entryOf(key);
-      if (held) put(key, { draft: joinDrafts(held, draft), held: undefined, revision: revision + 1 });
+      write(key, joinDrafts(draft, entryOf(key).draft), { isNewEditor: true });
       flush();
     },
     settle: (uuid, mode, attempt) => {
       const key = keyOf(uuid, mode);
-      const { draft, revision } = entryOf(key);
-      if (draft.attempt !== attempt) return false;
-      put(key, { draft: emptyDraft, revision: revision + 1 });
+      if (entryOf(key).draft.attempt !== attempt) return false;
+      write(key, emptyDraft, { isNewEditor: true });
       flush();
       return true;
     },
-    hasDraft: (uuid) => marks.has(keyOf(uuid, 'reply')) || marks.has(keyOf(uuid, 'note')),
-    hasDraftIn: (uuid, mode) => marks.has(keyOf(uuid, mode)),
+    hasDraft: (uuid) => composeModes.some((mode) => hasDraftIn(uuid, mode)),
+    hasDraftIn,
     flush,
-    reload: (changed) => {
-      for (const key of changed === null ? [...entries.keys()] : [changed]) {
-        const entry = entries.get(key);
-        // What is being written here right now wins; it is about to be stored.
-        if (!key.startsWith(prefix) || unsaved.has(key) || entry?.held) continue;
-        if (entry) entries.set(key, { ...entry, draft: load(key), revision: entry.revision + 1 });
+    reload: (changed, text) => {
+      if (changed !== null) {
+        if (changed.startsWith(prefix)) receive(changed, parseStored(text));
+      } else {
+        for (const key of [...entries.keys(), ...marks]) receive(key, parseStored(storage.getItem(key)));
       }
-      marks = storedMarks(storage, prefix);
-      for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    setHeads: (next) => {
+      heads = next;
+      for (const listener of listeners) listener();
+    },
+    setHead,
+    isBehind: (uuid, mode) => {
+      const { version, isSaved } = entryOf(keyOf(uuid, mode));
+      return isSaved && headOf(uuid, mode) > version;
+    },
+    unsaved: () => {
+      const open = [...entries].filter(([, entry]) => !entry.isSaved);
+      return open.flatMap(([key]) => partsOf(key.slice(prefix.length)));
+    },
+    savedOnServer: () => {
+      const kept = [...entries].filter(([, entry]) => entry.isSaved && entry.version > 0);
+      return kept.flatMap(([key]) => partsOf(key.slice(prefix.length)));
+    },
+    saved: (uuid, mode, content, version) => {
+      const key = keyOf(uuid, mode);
+      const entry = entryOf(key);
+      const isSame = fingerprint(content) === fingerprint(entry.draft);
+      put(key, {
+        version,
+        known: withKnown({ ...entry, draft: content }),
+        ...(isSame ? { isSaved: true, isOwn: false } : {}),
+      });
+      setHead(uuid, mode, version);
+    },
+    meet: (uuid, mode, stored) => {
+      const key = keyOf(uuid, mode);
+      const entry = entryOf(key);
+      if (!stored || stored.version >= entry.version) setHead(uuid, mode, stored?.version ?? 0);
+      if (!stored) {
+        if (entry.isSaved) replaceBy(key, emptyDraft, { version: 0 }, true);
+        else put(key, { version: 0 });
+        return;
+      }
+      const { version } = stored;
+      if (version < entry.version) return;
+      const given = fingerprint(stored.draft);
+      if (entry.isSaved || given === fingerprint(entry.draft))
+        replaceBy(key, stored.draft, { version, isSaved: true }, true);
+      else if (entry.known.includes(given)) put(key, { version });
+      else put(key, { other: { draft: stored.draft, version, stamp: null, isNewer: true } }, false);
+    },
+    restore: (uuid, mode, { draft, version }) => {
+      const key = keyOf(uuid, mode);
+      const before = entryOf(key).draft;
+      replaceBy(key, draft, { version, isSaved: true }, true);
+      setHead(uuid, mode, version);
+      if (isEmptyDraft(before) || fingerprint(before) === fingerprint(draft)) return;
+      put(key, { other: { draft: before, version: null, stamp: null, isNewer: false } }, false);
+    },
+    choose: (uuid, mode, winner) => {
+      const key = keyOf(uuid, mode);
+      const { draft, other, version, stamp, isSaved } = entryOf(key);
+      if (!other) return undefined;
+      const known = { version: other.version ?? version, stamp: other.stamp ?? stamp };
+      if (winner === 'mine') {
+        const stays = isSaved && other.version === null;
+        put(key, { other: undefined, ...known, isSaved: stays, isOwn: !stays });
+        return other.draft;
+      }
+      // Saved once more, on top of the one that goes, which the server then keeps among the versions.
+      replaceBy(key, other.draft, { ...known, isSaved: false, isOwn: true }, true);
+      return draft;
+    },
   };
 }
 
-function storedMarks(storage: DraftStorage, prefix: string): Set<string> {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return new Set(keys.filter((key) => key.startsWith(prefix)));
+function withKnown({ known, draft }: Pick<Entry, 'known' | 'draft'>): string[] {
+  return [...known, fingerprint(draft)].slice(-mostKnown);
+}
+
+function otherOf({ draft, stamp, version, is_saved }: StoredDraft): OtherDraft {
+  return { draft, stamp, version: is_saved ? version : null, isNewer: true };
+}
+
+function partsOf(name: string): DraftPlace[] {
+  const mode = composeModes.find((each) => name.endsWith(`.${each}`));
+  return mode ? [{ uuid: name.slice(0, -mode.length - 1), mode }] : [];
 }

@@ -1,7 +1,12 @@
-import type { MacroAction } from '@bellhop/contract';
+import type { DraftContent, DraftFields, MacroAction } from '@bellhop/contract';
 import type { Recipients } from '../thread/composer/reply-recipients.ts';
 
 export type ComposeMode = 'reply' | 'note';
+
+/** In the place of a conversation's uuid: the conversation that is being started. Its mode is `reply`. */
+export const newConversation = 'new-conversation';
+
+export const composeModes: readonly ComposeMode[] = ['reply', 'note'];
 
 /** An uploaded file that waits to be sent; `id` is what the message lists. */
 export interface DraftFile {
@@ -31,14 +36,27 @@ export interface Draft {
   macro: DraftMacro | null;
   typed: Readonly<Partial<Record<keyof Recipients, string>>>;
   attempt: string | null;
+  /** What only the dialog for a new conversation has. */
+  fields: DraftFields | null;
 }
 
-export const emptyDraft: Draft = { html: '', recipients: null, files: [], macro: null, typed: {}, attempt: null };
+export const emptyDraft: Draft = {
+  html: '',
+  recipients: null,
+  files: [],
+  macro: null,
+  typed: {},
+  attempt: null,
+  fields: null,
+};
 
 /** Whether there is nothing that could be lost. */
-export function isEmptyDraft({ html, recipients, files, macro, typed }: Draft): boolean {
+export function isEmptyDraft({ html, recipients, files, macro, typed, fields }: Draft): boolean {
   const isTyped = Object.values(typed).some((text) => text !== '');
-  return isEmptyHtml(html) && recipients === null && files.length === 0 && !macro?.actions.length && !isTyped;
+  const isFilled = Object.values(fields ?? {}).some((value) => typeof value === 'string' && value.trim() !== '');
+  return (
+    isEmptyHtml(html) && recipients === null && files.length === 0 && !macro?.actions.length && !isTyped && !isFilled
+  );
 }
 
 /** Whether the editor's HTML has neither text nor a picture nor a line. */
@@ -68,26 +86,46 @@ export function joinDrafts(first: Draft, second: Draft): Draft {
     macro: second.macro ?? first.macro,
     typed: { ...first.typed, ...second.typed },
     attempt: null,
+    fields: second.fields ?? first.fields,
   };
 }
 
 /** A draft with changes. What would be sent is another text then, and no longer the one that an attempt has named. */
 export function changedDraft(draft: Draft, patch: Partial<Draft>): Draft {
-  const isOther = (['html', 'recipients', 'files', 'macro'] as const).some(
+  const isOther = (['html', 'recipients', 'files', 'macro', 'fields'] as const).some(
     (key) => key in patch && patch[key] !== draft[key],
   );
   return { ...draft, ...(isOther ? { attempt: null } : {}), ...patch };
 }
 
-/** Reads a stored draft; undefined when the text is none. */
-export function parseDraft(text: string): Draft | undefined {
-  let stored: Partial<Draft> | null;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof stored?.html !== 'string' || !Array.isArray(stored.files)) return undefined;
-  const { html, recipients = null, files, macro = null, typed = {}, attempt = null } = stored;
-  return { html, recipients, files, macro, typed, attempt };
+/** What the server is given of a draft. */
+export function contentOf({ html, recipients, files, macro, typed, fields }: Draft): DraftContent {
+  return {
+    html,
+    recipients,
+    files: [...files],
+    macro: macro && { ...macro, actions: [...macro.actions] },
+    typed,
+    fields,
+  };
+}
+
+/** A draft as the server has kept it. */
+export function draftOf({ html, recipients, files, macro, typed, fields }: DraftContent): Draft {
+  const words = Object.entries(typed).filter(([, text]) => text !== undefined);
+  return { html, recipients, files, macro, typed: Object.fromEntries(words), attempt: null, fields };
+}
+
+/** The same text for the same content, whatever order its members have. */
+export function fingerprint({ html, recipients, files, macro, typed, fields }: Draft): string {
+  return JSON.stringify([
+    html,
+    recipients && [recipients.to, recipients.cc, recipients.bcc],
+    files.map(({ uuid }) => uuid),
+    macro && [macro.id, macro.actions.map(({ type, value }) => [type, value])],
+    [typed.to || '', typed.cc || '', typed.bcc || ''],
+    Object.entries(fields ?? {})
+      .filter(([, value]) => value !== undefined && value !== '' && value !== null)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }

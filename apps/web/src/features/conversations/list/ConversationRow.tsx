@@ -1,14 +1,18 @@
 import type { CompactAgent, ConversationListItem } from '@bellhop/contract';
 import { Pencil, Reply } from 'lucide-react';
-import { type MouseEvent, memo } from 'react';
+import { lazy, type MouseEvent, memo, Suspense } from 'react';
 import { cutPreview, fullDate, fullName, relativeTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { findCurrentAgent } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, Chip } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useHasDraft } from '../drafts.ts';
+import { usePresent } from '../presence.ts';
 import { hasSla, RowSla } from './RowSla.tsx';
+
+const RowPresence = lazy(() => import('./RowPresence.tsx'));
 
 /** Relative times of the list are renewed at this pace (specification 9). */
 const timePaceMs = 60_000;
@@ -30,6 +34,7 @@ interface ConversationRowProps {
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { row, to, isOpen, isCursor, assignee, onApproach, onOpen } = props;
   const hasDraft = useHasDraft(row.uuid);
+  const hasOthers = usePresent(row.uuid).some(({ id }) => id !== findCurrentAgent()?.id);
   const unread = row.unread_message_count;
   const hasDeadline = hasSla(row);
   const hasMarks = hasDraft || hasDeadline || row.tags.length > 0;
@@ -62,6 +67,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           <span className="row-name cut" dir="auto">
             {name}
           </span>
+          {hasOthers && (
+            <Suspense>
+              <RowPresence uuid={row.uuid} />
+            </Suspense>
+          )}
           <RowTime at={row.last_message_at ?? row.created_at} />
         </span>
         <span className="row-mid">

@@ -7,6 +7,7 @@ import type { VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { prefetchConversation } from '../conversations.api.ts';
 import { trimThreads } from '../conversations.cache.ts';
 import { useMarkSeen } from '../mark-seen.ts';
+import { withPresence } from '../presence.ts';
 import { ActionMenus } from './ActionMenus.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ConversationList } from './ConversationList.tsx';
@@ -35,6 +36,7 @@ export function Component() {
   useTitle(title);
   useMarkSeen(openUuid);
   useFetchedAhead(list, openUuid ?? cursorUuid);
+  useEffect(() => withPresence((voice) => voice.askPresence(list.rows.map(({ uuid }) => uuid))), [list.rows]);
 
   return (
     <div className="work" data-step={openUuid ? 'conversation' : 'list'}>

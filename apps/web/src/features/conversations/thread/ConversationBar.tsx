@@ -1,6 +1,7 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { Check, Clock, PanelRight, RotateCcw, Tag } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { type Hotkey, useHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
@@ -18,6 +19,8 @@ import { useMarkUnread } from '../list/use-mark-unread.ts';
 import { AssigneeButton, AssigneeName, BackButton, HiddenAnchor, type OpenMenu } from './bar-parts.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { useAfterClose } from './use-after-close.ts';
+
+const PresenceLine = lazy(() => import('./PresenceLine.tsx'));
 
 interface ConversationBarProps {
   conversation: Conversation;
@@ -64,6 +67,9 @@ export function ConversationBar({ conversation, open, onOpen, hasPanel, onToggle
         />
       )}
       <span className="end" />
+      <Suspense>
+        <PresenceLine uuid={conversation.uuid} />
+      </Suspense>
       {may.tags && (
         <TagPicker
           {...menu('tags')}

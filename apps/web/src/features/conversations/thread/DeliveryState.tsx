@@ -1,19 +1,32 @@
 import type { Message } from '@bellhop/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Archive, Check, Clock, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useCan } from '../../../lib/session.ts';
+import { serverNow } from '../../../lib/server-time.ts';
+import { useCan, useCurrentAgent } from '../../../lib/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { putMessage } from '../conversations.cache.ts';
 import { dayAndTime } from './message-time.ts';
 
+const UndoMark = lazy(() => import('./UndoMark.tsx'));
+
 /** How the delivery of a reply stands, in a word or a mark beside its time. Problems stand below the text. */
-export function DeliveryMark({ message }: { message: Pick<Message, 'status' | 'delivery' | 'private' | 'type'> }) {
+export function DeliveryMark({ message, conversation_uuid }: { message: Message; conversation_uuid: string }) {
+  const me = useCurrentAgent();
   if (message.type !== 'outgoing' || message.private) return null;
   const state = message.delivery?.state;
+  const until = Date.parse(message.delivery?.undo_until ?? '');
+  if (message.sender_id === me.id && until > serverNow()) {
+    return (
+      <Suspense>
+        <UndoMark conversation_uuid={conversation_uuid} message_uuid={message.uuid} until={until} />
+      </Suspense>
+    );
+  }
   if (message.status === 'pending') {
     if (state === 'retrying') return null;
     return (

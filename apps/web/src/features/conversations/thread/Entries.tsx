@@ -2,7 +2,7 @@ import type { Conversation, Message } from '@bellhop/contract';
 import type { useInfiniteQuery } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { count, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
@@ -10,11 +10,10 @@ import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { messagePageSize } from '../conversations.api.ts';
 import { drafts } from '../drafts.ts';
-import { closeComposer } from './composer/composer-state.ts';
+import { noteSeen } from '../seen-seq.ts';
 import { DayLine } from './DayLine.tsx';
 import { EventRun } from './EventLine.tsx';
-import { LocalItem } from './LocalItem.tsx';
-import { notYetIn, useLocalMessages } from './local-messages.ts';
+import { isInFlight, notYetIn, useLocalMessages } from './local-messages.ts';
 import { MessageItem } from './MessageItem.tsx';
 import { type FindSender, useSenders } from './senders.ts';
 import { leaveThread, toNewest } from './thread.cache.ts';
@@ -39,6 +38,10 @@ interface EntriesProps {
   data: ThreadData;
 }
 
+const LocalItem = lazy(() => import('./LocalItem.tsx'));
+/** A message has stood before the eyes for so long before it counts as seen. */
+const seenAfterMs = 300;
+
 /** A region that scrolls takes the focus, and then the arrows for itself. */
 const scrollsByKeyboard = { tabIndex: 0, 'data-own-arrows': true };
 
@@ -54,22 +57,24 @@ export function Entries({ conversation, query, data }: EntriesProps) {
   const local = notYetIn(useLocalMessages(uuid), messages);
   const { loadOlder, loadNewer } = useLoads(query);
   const newest = messages.at(-1);
+  const sending = local.findLast(isInFlight);
   const scroll = useThreadScroll({
-    newest: local.at(-1)?.send_id ?? newest?.uuid,
-    isNewestOwn: local.length > 0 || (newest?.sender_id === me.id && newest.type === 'outgoing'),
+    newest: sending?.send_id ?? newest?.uuid,
+    isNewestOwn: sending !== undefined || (newest?.sender_id === me.id && newest.type === 'outgoing'),
     goesOn: hasPreviousPage,
     onNearStart: loadOlder,
     onNearEnd: loadNewer,
   });
   const target = useJump(uuid, entries, scroll.show);
   useAnnounced(newest, me.id, findSender);
-  useSettledDrafts(uuid, messages);
+  useSettledSends(uuid, messages);
+  useSeen(conversation, newest, scroll.hasNews || hasPreviousPage);
   useEffect(() => () => leaveThread(client, uuid), [client, uuid]);
 
   const goToNewest = useCallback(() => {
     void toNewest(client, uuid).then(scroll.follow);
   }, [client, uuid, scroll.follow]);
-  const isSending = local.length > 0;
+  const isSending = sending !== undefined;
   useEffect(() => {
     if (isSending && hasPreviousPage) goToNewest();
   }, [isSending, hasPreviousPage, goToNewest]);
@@ -87,11 +92,13 @@ export function Entries({ conversation, query, data }: EntriesProps) {
         <Earlier query={query} n={earlierCount(data)} />
         <div ref={scroll.list} className="entries">
           <EntryList entries={entries} target={target} uuid={uuid} contact={contact} findSender={findSender} />
-          {local.map((each) => (
-            <div key={each.send_id}>
-              <LocalItem local={each} contact={contact} />
-            </div>
-          ))}
+          <Suspense>
+            {local.map((each) => (
+              <div key={each.send_id}>
+                <LocalItem local={each} contact={contact} />
+              </div>
+            ))}
+          </Suspense>
         </div>
         {query.isFetchPreviousPageError && (
           <LoadFailed text={t('thread.later_failed')} onRetry={() => void query.fetchPreviousPage()} />
@@ -181,14 +188,34 @@ function LoadFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   );
 }
 
-/** Drafts whose sending got no answer, and whose message stands here after all, are done. */
-function useSettledDrafts(uuid: string, messages: readonly Message[]): void {
+/** What was sent without an answer, and stands here after all, is done. */
+function useSettledSends(uuid: string, messages: readonly Message[]): void {
+  const isWaiting = useLocalMessages(uuid).length > 0;
   useEffect(() => {
-    for (const { send_id, private: isPrivate } of messages.slice(-messagePageSize)) {
-      const mode = isPrivate ? 'note' : 'reply';
-      if (send_id && drafts().settle(uuid, mode, send_id)) closeComposer(uuid);
-    }
-  }, [uuid, messages]);
+    const isTriedAgain = (['reply', 'note'] as const).some((mode) => drafts().read(uuid, mode).attempt !== null);
+    if (!isWaiting && !isTriedAgain) return;
+    const latest = messages.slice(-messagePageSize);
+    import('./composer/finish-sends.ts')
+      .then(({ settleSends }) => settleSends(uuid, latest))
+      .catch((error: unknown) => console.warn(error));
+  }, [uuid, messages, isWaiting]);
+}
+
+/** Notes up to where the agent has seen the thread; what stands below the screen, or in a hidden tab, does not count. */
+function useSeen({ uuid, last_seq }: Conversation, newest: Message | undefined, isBelow: boolean): void {
+  const newestUuid = newest?.uuid;
+  useEffect(() => {
+    if (isBelow || !newestUuid) return;
+    const look = () => {
+      if (document.visibilityState === 'visible') noteSeen(uuid, last_seq);
+    };
+    const timer = setTimeout(look, seenAfterMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [uuid, last_seq, newestUuid, isBelow]);
 }
 
 /** Reads out that something came, to those who do not see it. */

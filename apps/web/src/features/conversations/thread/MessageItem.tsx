@@ -31,7 +31,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         message={message}
         contact={contact}
         sender={sender}
-        state={<DeliveryMark message={message} />}
+        state={<DeliveryMark message={message} conversation_uuid={conversation_uuid} />}
         actions={<MessageActions message={message} conversation_uuid={conversation_uuid} />}
       />
       {isEmpty && message.attachments.length === 0 && <p className="msg-empty">{t('thread.no_text')}</p>}

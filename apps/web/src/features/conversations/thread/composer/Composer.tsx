@@ -4,8 +4,9 @@ import { useHotkeys } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { useCan } from '../../../../lib/session.ts';
+import { withServerDrafts } from '../../drafts.ts';
 import { ComposerRest } from './ComposerRest.tsx';
-import { closeComposer, dropFocusWish, openComposer, useComposerState } from './composer-state.ts';
+import { closeComposer, dropFocusWish, openComposer, reopenComposer, useComposerState } from './composer-state.ts';
 import { loadForm } from './load-form.ts';
 import './composer.css';
 
@@ -25,6 +26,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     mayWrite,
   );
   useEffect(() => dropFocusWish, []);
+  useServerDraft(uuid, mayWrite);
   if (!mayWrite) return <p className="composer-none">{t('composer.not_allowed')}</p>;
   if (!isOpen) return <ComposerRest conversation={conversation} />;
   return (
@@ -39,6 +41,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       />
     </Suspense>
   );
+}
+
+/** A draft that was written elsewhere comes with the conversation; the composer opens for it, as for one of this device. */
+function useServerDraft(uuid: string, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    withServerDrafts(async (sync) => {
+      const [mode] = await sync.open(uuid);
+      if (mode) reopenComposer(uuid, mode);
+    });
+  }, [uuid, isWanted]);
 }
 
 function FormToCome() {

@@ -1,22 +1,27 @@
+import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
-import { ChevronDown, Lock, Reply, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { IconButton } from '../../../../ui/IconButton.tsx';
-import { toast } from '../../../../ui/toast.ts';
-import { type ComposeMode, isEmptyDraft } from '../../drafts/draft.ts';
+import type { ComposeMode } from '../../drafts/draft.ts';
 import { drafts, useDraft, useDraftRevision } from '../../drafts.ts';
+import { noteWriting, stopWriting } from '../../presence-voice.ts';
 import { focusThread } from '../thread-focus.ts';
+import { CollisionPanel } from './CollisionPanel.tsx';
 import { ComposerFiles } from './ComposerFiles.tsx';
-import { openComposer } from './composer-state.ts';
+import { ComposerTop, discardDraft } from './ComposerTop.tsx';
+import { setCollision } from './collision.ts';
+import { openComposer, useComposerState } from './composer-state.ts';
 import { loadEditor } from './load-editor.ts';
 import { MacroLine } from './MacroLine.tsx';
+import { OtherDraftLine } from './OtherDraftLine.tsx';
 import { NoteLine, RecipientLines } from './RecipientLines.tsx';
 import { SendButtons } from './SendButtons.tsx';
-import { cancelUploads, startUploads } from './uploads.ts';
+import { SendWarnings } from './SendWarnings.tsx';
+import { startUploads } from './uploads.ts';
 import { useRecipients } from './use-recipients.ts';
-import { type SendProblem, useSend } from './use-send.ts';
+import { type SendProblem, type SendWay, useSend } from './use-send.ts';
+import { useReplyCheck } from './use-send-check.ts';
 
 const Editor = lazy(async () => ({ default: (await loadEditor()).Editor }));
 
@@ -37,14 +42,20 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
   const draft = useDraft(uuid, mode);
   const revision = useDraftRevision(uuid, mode);
   const recipients = useRecipients(conversation);
-  const sendNow = useSend({ conversation, mode, proposed: recipients.value, onProblem: setProblem });
-  const send = (isResolving?: boolean) => {
+  const check = useReplyCheck(conversation, mode, recipients);
+  const { holdsBack } = check;
+  const sendNow = useSend({ conversation, mode, proposed: recipients.value, onProblem: setProblem, holdsBack });
+  const { status } = useComposerState(uuid);
+  const send = (way: SendWay = {}) => {
     const from = form.current;
     // The form goes with what it held; the keys go on in the thread.
-    if (sendNow(isResolving)) focusThread(from);
+    if (sendNow({ status, ...way })) focusThread(from);
   };
+  const sendByKey = (isResolving?: boolean) => send(isResolving ? { status: defaultStatusNames.resolved } : {});
+  useEffect(() => () => stopWriting(uuid), [uuid]);
   const label = isNote ? t('globals.terms.privateNote') : t('globals.terms.reply');
   const discard = () => {
+    setCollision(uuid, undefined);
     discardDraft(uuid, mode);
     onClose();
   };
@@ -65,37 +76,18 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
         send();
       }}
     >
-      <div className="composer-top">
-        <ModeButton uuid={uuid} isOn={!isNote} mode="reply" icon={<Reply className="flips" aria-hidden />} />
-        <ModeButton uuid={uuid} isOn={isNote} mode="note" icon={<Lock aria-hidden />} />
-        <span className="end" />
-        {!isEmptyDraft(draft) && (
-          <>
-            <span className="composer-saved">{t('composer.saved')}</span>
-            <IconButton
-              size="s"
-              side="top"
-              label={t('composer.discard')}
-              icon={<Trash2 aria-hidden />}
-              onClick={discard}
-            />
-          </>
-        )}
-        <IconButton
-          size="s"
-          side="top"
-          label={t('composer.fold')}
-          icon={<ChevronDown aria-hidden />}
-          onClick={onClose}
-        />
-      </div>
+      <ComposerTop uuid={uuid} mode={mode} onClose={onClose} />
+      {!isNote && (
+        <CollisionPanel conversation={conversation} onSendAnyway={() => send({ isForced: true })} onDiscard={discard} />
+      )}
+      <OtherDraftLine uuid={uuid} mode={mode} />
       {isNote ? (
         <NoteLine />
       ) : (
         <RecipientLines
           conversation={conversation}
           recipients={recipients}
-          onSend={send}
+          onSend={sendByKey}
           problem={problem?.field === 'recipients' ? problem.text : undefined}
         />
       )}
@@ -110,57 +102,27 @@ export function ComposerForm({ conversation, mode, asks, onClose }: ComposerForm
           label={label}
           placeholder={isNote ? t('composer.note_placeholder') : t('composer.reply_placeholder')}
           problem={problem?.field === 'text' ? problem.text : undefined}
-          files={<ComposerFiles uuid={uuid} mode={mode} />}
-          send={<SendButtons uuid={uuid} mode={mode} onSend={send} />}
+          files={
+            <>
+              <ComposerFiles uuid={uuid} mode={mode} />
+              <SendWarnings
+                check={check}
+                onSend={(way) => send(way)}
+                // The text takes the focus.
+                onEdit={() => openComposer(uuid, mode)}
+              />
+            </>
+          }
+          send={<SendButtons uuid={uuid} mode={mode} onSend={(chosen = status) => send({ status: chosen })} />}
           onChange={(html) => {
             setProblem(undefined);
             drafts().change(uuid, mode, { html });
+            noteWriting(uuid, mode);
           }}
           onFiles={(files) => startUploads(uuid, mode, files)}
-          onSend={send}
+          onSend={sendByKey}
         />
       </Suspense>
     </form>
   );
-}
-
-interface ModeButtonProps {
-  uuid: string;
-  mode: ComposeMode;
-  isOn: boolean;
-  icon: ReactNode;
-}
-
-/** Changes between reply and note; each keeps its own text, and shows that it has one. */
-function ModeButton({ uuid, mode, isOn, icon }: ModeButtonProps) {
-  const hasDraft = !isEmptyDraft(useDraft(uuid, mode));
-  return (
-    <button
-      type="button"
-      className={classNames('mode', isOn && 'is-on')}
-      aria-pressed={isOn}
-      onClick={() => openComposer(uuid, mode)}
-    >
-      {icon}
-      {mode === 'reply' ? t('globals.terms.reply') : t('globals.terms.privateNote')}
-      {hasDraft && !isOn && <span className="mode-draft">{t('list.draft')}</span>}
-    </button>
-  );
-}
-
-/** Throws a draft away, with a way back. */
-function discardDraft(uuid: string, mode: ComposeMode): void {
-  const draft = drafts().read(uuid, mode);
-  cancelUploads(uuid, mode);
-  drafts().discard(uuid, mode);
-  toast.plain(t('composer.discarded'), {
-    id: `discarded-${uuid}-${mode}`,
-    action: {
-      label: t('composer.restore'),
-      onClick: () => {
-        drafts().replace(uuid, mode, draft);
-        openComposer(uuid, mode);
-      },
-    },
-  });
 }

@@ -1,24 +1,29 @@
-import { Check, ChevronDown } from 'lucide-react';
+import { defaultStatusNames } from 'virtual:contract';
+import { Check, ChevronDown, CircleDot, Send } from 'lucide-react';
 import { keyCaps } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { useCan } from '../../../../lib/session.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../../../ui/Menu.tsx';
+import { useStatusOptions } from '../../../statuses/index.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
+import { useComposerState } from './composer-state.ts';
 import { useUploads } from './uploads.ts';
 import { useIsBusy } from './use-send.ts';
 
 interface SendButtonsProps {
   uuid: string;
   mode: ComposeMode;
-  onSend: (isResolving: boolean) => void;
+  /** Without a status: as the main button says. */
+  onSend: (status?: string | null) => void;
 }
 
 /** Send, or Add note, which looks different enough not to be taken for Send. Off while something is on its way, and only then. */
 export function SendButtons({ uuid, mode, onSend }: SendButtonsProps) {
   const isBusy = useIsBusy(uuid, mode);
   const isUploading = useUploads(uuid, mode).length > 0;
-  const mayResolve = useCan('conversations:update_status');
+  const maySetStatus = useCan('conversations:update_status');
+  const { status } = useComposerState(uuid);
   const caps = (
     <span className="kbd" aria-hidden="true">
       {keyCaps('mod+Enter').join(' ').replace('Enter', '↵')}
@@ -26,19 +31,19 @@ export function SendButtons({ uuid, mode, onSend }: SendButtonsProps) {
   );
   if (mode === 'note') {
     return (
-      <Button className="btn-note" aria-disabled={isBusy} onClick={() => onSend(false)}>
+      <Button className="btn-note" aria-disabled={isBusy} onClick={() => onSend()}>
         {isUploading ? t('composer.uploading') : t('composer.add_note')}
         {!isUploading && caps}
       </Button>
     );
   }
   return (
-    <span className={mayResolve ? 'split' : undefined}>
-      <Button tone="main" aria-disabled={isBusy} onClick={() => onSend(false)}>
-        {isUploading ? t('composer.uploading') : t('composer.send')}
+    <span className={maySetStatus ? 'split' : undefined}>
+      <Button tone="main" aria-disabled={isBusy} onClick={() => onSend()}>
+        {isUploading ? t('composer.uploading') : status === null ? t('composer.send') : sendAnd(status)}
         {!isUploading && caps}
       </Button>
-      {mayResolve && (
+      {maySetStatus && (
         <Menu
           align="end"
           side="top"
@@ -49,16 +54,43 @@ export function SendButtons({ uuid, mode, onSend }: SendButtonsProps) {
             </Button>
           }
         >
-          <MenuItem
-            icon={<Check aria-hidden />}
-            keys="mod+Shift+Enter"
-            isDisabled={isBusy}
-            onSelect={() => onSend(true)}
-          >
-            {t('composer.send_and_resolve')}
-          </MenuItem>
+          {status !== null && (
+            <MenuItem icon={<Send aria-hidden />} isDisabled={isBusy} onSelect={() => onSend(null)}>
+              {t('composer.send_only')}
+            </MenuItem>
+          )}
+          <StatusItems isBusy={isBusy} onSend={onSend} />
         </Menu>
       )}
     </span>
   );
+}
+
+/** Resolved first, which has a key, then the others; a snooze needs a time and is not among them. */
+function StatusItems({ isBusy, onSend }: { isBusy: boolean; onSend: (status: string) => void }) {
+  const { resolved, snoozed } = defaultStatusNames;
+  const others = useStatusOptions().filter(({ value }) => value !== resolved && value !== snoozed);
+  return (
+    <>
+      <MenuItem
+        icon={<Check aria-hidden />}
+        keys="mod+Shift+Enter"
+        isDisabled={isBusy}
+        onSelect={() => onSend(resolved)}
+      >
+        {sendAnd(resolved)}
+      </MenuItem>
+      {others.map(({ value }) => (
+        <MenuItem key={value} icon={<CircleDot aria-hidden />} isDisabled={isBusy} onSelect={() => onSend(value)}>
+          {sendAnd(value)}
+        </MenuItem>
+      ))}
+    </>
+  );
+}
+
+function sendAnd(status: string): string {
+  return status === defaultStatusNames.resolved
+    ? t('composer.send_and_resolve')
+    : t('composer.send_and_set', { status });
 }

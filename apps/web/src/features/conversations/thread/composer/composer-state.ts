@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { dropTyped, startTypeAhead } from '../../../../lib/type-ahead.ts';
-import type { ComposeMode } from '../../drafts/draft.ts';
+import { type ComposeMode, composeModes, isEmptyDraft } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
 import { hasEditor } from './editors.ts';
 
@@ -9,6 +9,8 @@ export interface ComposerState {
   mode: ComposeMode;
   isOpen: boolean;
   asks: number;
+  /** Status that the next send gives the conversation, where an undone one gave it; else null. */
+  status: string | null;
 }
 
 /** Whose text shall have the focus as soon as it stands. */
@@ -31,7 +33,12 @@ export function currentMode(uuid: string): ComposeMode {
 export function openComposer(uuid: string, mode: ComposeMode): void {
   wish = `${uuid}.${mode}`;
   if (!hasEditor(uuid, mode)) startTypeAhead();
-  put(uuid, { mode, isOpen: true, asks: stateOf(uuid).asks + 1 });
+  put(uuid, { ...stateOf(uuid), mode, isOpen: true, asks: stateOf(uuid).asks + 1 });
+}
+
+/** Has the next send give the conversation this status. */
+export function setSendStatus(uuid: string, status: string | null): void {
+  put(uuid, { ...stateOf(uuid), status });
 }
 
 /** Opens the composer again for a text that came back, and leaves the focus where it is. */
@@ -61,10 +68,15 @@ function stateOf(uuid: string): ComposerState {
   let state = states.get(uuid);
   if (!state) {
     const mode = drafts().hasDraftIn(uuid, 'reply') || !drafts().hasDraftIn(uuid, 'note') ? 'reply' : 'note';
-    state = { mode, isOpen: drafts().hasDraft(uuid), asks: 0 };
+    state = { mode, isOpen: isWritten(uuid), asks: 0, status: null };
     states.set(uuid, state);
   }
   return state;
+}
+
+/** Something stands on this device already; what only the server has comes after it. */
+function isWritten(uuid: string): boolean {
+  return composeModes.some((mode) => !isEmptyDraft(drafts().read(uuid, mode)));
 }
 
 function put(uuid: string, state: ComposerState): void {

@@ -4,5 +4,7 @@ import { loadEditor } from './load-editor.ts';
 export function loadForm(): Promise<typeof import('./ComposerForm.tsx')> {
   // At the same time as the form, which asks again and says so if it fails twice.
   loadEditor().catch(() => undefined);
+  // What is sent stands in the thread at once.
+  import('../LocalItem.tsx').catch(() => undefined);
   return import('./ComposerForm.tsx');
 }

@@ -1,16 +1,21 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { isEmail } from '../../../../lib/email.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { toast } from '../../../../ui/toast.ts';
 import { useSetStatusByName } from '../../actions/use-resolve.ts';
 import { type ComposeMode, isEmptyHtml } from '../../drafts/draft.ts';
 import { drafts } from '../../drafts.ts';
-import { useLocalMessages } from '../local-messages.ts';
+import { isInFlight, useLocalMessages } from '../local-messages.ts';
+import { offerUndo } from '../offer-undo.tsx';
+import { showSendStatus } from '../show-send-status.ts';
 import { isFocusFree } from '../thread-focus.ts';
-import { closeComposer, openComposer, reopenComposer } from './composer-state.ts';
+import { setCollision } from './collision.ts';
+import { closeComposer, openComposer, reopenComposer, setSendStatus } from './composer-state.ts';
 import type { Recipients } from './reply-recipients.ts';
-import { sendDraft } from './send-draft.ts';
+import { type SendOutcome, sendDraft } from './send-draft.ts';
 import { isUploading, useUploads } from './uploads.ts';
 
 /** What keeps a draft from being sent. */
@@ -25,18 +30,33 @@ interface SendOptions {
   /** Proposed recipients, for a draft in which nobody has changed them. */
   proposed: Recipients;
   onProblem: (problem: SendProblem) => void;
+  /** Asks what there is to ask before it leaves (use-send-check.ts); answers whether it has to wait for that. */
+  holdsBack: (recipients: Recipients, way: SendWay) => boolean;
+}
+
+/** How to send: the status that the conversation gets with it, and whether the writer knows that others have written. */
+export interface SendWay {
+  status?: string | null;
+  isForced?: boolean;
 }
 
 /**
- * Sends what is written and folds the composer, which opens again when sending fails; says what is missing instead when
- * something is. Does nothing while something is on its way. Answers whether something was sent.
+ * Sends what is written and folds the composer; says what is missing instead when something is. Does nothing while
+ * something is on its way. Answers whether something was sent.
  */
-export function useSend({ conversation, mode, proposed, onProblem }: SendOptions): (isResolving?: boolean) => boolean {
-  const client = useQueryClient();
+export function useSend({
+  conversation,
+  mode,
+  proposed,
+  onProblem,
+  holdsBack,
+}: SendOptions): (way?: SendWay) => boolean {
   const { uuid } = conversation;
   const isBusy = useIsBusy(uuid, mode);
   const setStatus = useSetStatusByName(conversation);
-  return (isResolving = false) => {
+  const settle = useSettle(uuid);
+  const client = useQueryClient();
+  return ({ status = null, isForced = false } = {}) => {
     if (isBusy || isUploading(uuid, mode)) return false;
     const recipients = drafts().read(uuid, mode).recipients ?? proposed;
     const problem = problemOf(uuid, mode, recipients);
@@ -44,24 +64,56 @@ export function useSend({ conversation, mode, proposed, onProblem }: SendOptions
       onProblem(problem);
       return false;
     }
-    if (isResolving && conversation.assigned_user_id === null) {
+    if (status === defaultStatusNames.resolved && conversation.assigned_user_id === null) {
       // Says why that is not possible.
-      setStatus(defaultStatusNames.resolved);
+      setStatus(status);
       return false;
     }
+    if (holdsBack(recipients, { status, isForced })) return false;
+    const from = window.location.pathname + window.location.search;
     closeComposer(uuid);
-    void sendDraft(client, { uuid, mode, recipients }).then((isSent) => {
-      // Whoever has not gone elsewhere goes on writing.
-      if (!isSent) isFocusFree() ? openComposer(uuid, mode) : reopenComposer(uuid, mode);
-      else if (isResolving) setStatus(defaultStatusNames.resolved);
-    });
+    setSendStatus(uuid, null);
+    setCollision(uuid, undefined);
+    const set_status = status === conversation.status ? null : status;
+    void sendDraft(client, { uuid, mode, recipients, set_status, isForced }).then((outcome) =>
+      settle(outcome, { mode, set_status, from }),
+    );
     return true;
+  };
+}
+
+interface SentFrom {
+  mode: ComposeMode;
+  set_status: string | null;
+  /** Address of the page on which it was sent. */
+  from: string;
+}
+
+/** What follows a send: the undo and the status of one that went through, the composer of one that somebody was faster than. */
+export function useSettle(uuid: string): (outcome: SendOutcome, sent: SentFrom) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (outcome, { mode, set_status, from }) => {
+    const goTo = () => void navigate(from, { flushSync: true });
+    if (outcome.kind === 'sent') {
+      offerUndo(client, { ...outcome, conversation_uuid: uuid, goTo });
+      if (set_status !== null) showSendStatus(client, uuid, set_status, outcome.message);
+    } else if (outcome.kind === 'collision') {
+      setSendStatus(uuid, set_status);
+      const isHere = window.location.pathname.includes(uuid);
+      // Whoever has not gone elsewhere decides now.
+      if (isHere && isFocusFree()) openComposer(uuid, mode);
+      else reopenComposer(uuid, mode);
+      if (isHere) return;
+      const action = { label: t('hotkeys.open'), onClick: goTo };
+      toast.error(t('collision.elsewhere'), { id: `collision-${uuid}`, action });
+    }
   };
 }
 
 /** Whether a reply or note is on its way to the server, or files of it still are. */
 export function useIsBusy(uuid: string, mode: ComposeMode): boolean {
-  const isSending = useLocalMessages(uuid).some((local) => local.mode === mode);
+  const isSending = useLocalMessages(uuid).some((local) => local.mode === mode && isInFlight(local));
   return useUploads(uuid, mode).length > 0 || isSending;
 }
 
