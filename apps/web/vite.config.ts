@@ -21,6 +21,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/uploads': server,
+      '/emoji': server,
       '/logout': server,
       '/ws': { target: server, ws: true },
     },

@@ -12,11 +12,13 @@ import { currentLanguagePack, loadSettings } from '../features/settings/index.ts
 import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
 import { createServer } from '../http/create-server.ts';
+import { registerEmojiPictures } from '../http/emoji-pictures.ts';
 import { registerHealth } from '../http/health.ts';
 import { createMetrics, registerMetrics } from '../http/metrics.ts';
 import { registerShell } from '../http/shell.ts';
 import { errorText } from '../http/texts.ts';
 import { countSentMails, queueFigures } from '../jobs/queue-figures.queries.ts';
+import { trustedPeers } from '../lib/trusted-peers.ts';
 import { startHub } from '../realtime/hub.ts';
 import { startPresence } from '../realtime/presence.ts';
 import { serveSockets } from '../realtime/sockets.ts';
@@ -61,7 +63,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     presence,
     findSession,
     rootHost: async () => new URL((await loadSettings(db))['app.root_url']).host,
-    trustProxy: config.trust_proxy !== false,
+    trustsPeer: trustedPeers(config.trust_proxy),
     onPing: (actor) => {
       touchLastActive(deps, actor).catch((error: Error) =>
         log.warn({ err: error.message }, 'a ping could not be noted'),
@@ -109,6 +111,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     }),
   ];
 
+  await registerEmojiPictures(server);
   await registerShell(server, {
     dist: join(import.meta.dirname, '../../../web/dist'),
     findSession,

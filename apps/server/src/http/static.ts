@@ -44,7 +44,7 @@ function isApi(path: string): boolean {
 
 /** A missing script or picture must not come back as a page, or a browser with an old page would run it. */
 function isFile(path: string): boolean {
-  return /^\/(assets|images)\/|\.(ico|png|svg|jpe?g|gif|webp|m?js|css|map|json|txt|xml|woff2?)$/.test(path);
+  return /^\/(assets|images|emoji)\/|\.(ico|png|svg|jpe?g|gif|webp|m?js|css|map|json|txt|xml|woff2?)$/.test(path);
 }
 
 const patterns = Object.values<RouteSpec>(routes).map((route) => ({

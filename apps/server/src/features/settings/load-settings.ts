@@ -10,7 +10,7 @@ const Settings = z.object({
   'app.undo_send_seconds': z.number().int().min(0).max(60).default(10),
   /** Where emoji pictures come from, as `<this>/<code>.svg`; null for Bellhop itself (settled question 36). */
   'app.emoji_base_url': z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https$/ })
     .nullable()
     .default(null),
   /** How long a session lives without use (settled question 5). */
