@@ -103,6 +103,36 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'contacts',
+    async go(page) {
+      await page.goto('/contacts');
+      await page.locator('.contact-row').first().waitFor();
+    },
+  },
+  {
+    name: 'contact',
+    async go(page) {
+      await page.goto('/contacts');
+      await page.locator('.contact-row').nth(1).click();
+      await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'account-profile',
+    async go(page) {
+      await page.goto('/account/profile');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  {
+    name: 'account-password',
+    async go(page) {
+      await page.goto('/account/password');
+      await page.getByLabel('Current password', { exact: true }).waitFor();
+    },
+  },
+  {
     name: 'account-keyboard',
     async go(page) {
       await page.goto('/account/keyboard');
