@@ -274,6 +274,11 @@ test.each(['light', 'dark'] as const)('axe finds nothing wrong, %s', async (colo
   await form.dialog.getByText('Fill in field, operator and value of every filter').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await form.dialog.waitFor({ state: 'detached' });
   await shell.viewMenu('Urgent', 'Delete');
   await page.getByRole('dialog', { name: 'Delete the view Urgent?' }).waitFor();
   expect(await violations(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonRows, jsonText } from '../db/json-rows.ts';
 import { locks } from '../db/locks.ts';
 import type { Transaction } from '../db/types.ts';
 import type { Audience } from './audience.ts';
@@ -42,7 +43,7 @@ export async function writeChangeLog(
     now: Date;
   },
 ): Promise<void> {
-  const wakes = sql`select pg_notify(channel, payload) from jsonb_to_recordset(${JSON.stringify(change.wakes)}::jsonb)
+  const wakes = sql`select pg_notify(channel, payload) from jsonb_to_recordset(${jsonRows(change.wakes)}::jsonb)
     as wake(channel text, payload text)`;
   if (change.entries.length === 0) {
     await wakes.execute(db);
@@ -52,7 +53,7 @@ export async function writeChangeLog(
     with locked as materialized (select pg_advisory_xact_lock(${locks.change_log})),
     entries as (
       select entry, ordinal
-      from locked, jsonb_array_elements(${JSON.stringify(change.entries)}::jsonb) with ordinality as e(entry, ordinal)
+      from locked, jsonb_array_elements(${jsonRows(change.entries)}::jsonb) with ordinality as e(entry, ordinal)
       order by ordinal
     ),
     numbered as materialized (
@@ -81,7 +82,7 @@ export async function writeChangeLog(
 export async function insertJob(db: Transaction, job: JobName, payload: unknown, options: JobOptions): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${job}::text,
-    payload := ${JSON.stringify(payload)}::json,
+    payload := ${jsonText(payload as object)}::json,
     queue_name := ${options.queue ?? null}::text,
     run_at := ${options.run_at ?? null}::timestamptz,
     max_attempts := ${options.max_attempts ?? null}::int,

@@ -96,6 +96,15 @@ describe('the unit of work', () => {
     });
   });
 
+  it('carries half a character as U+FFFD instead of failing', async () => {
+    const before = heard.length;
+    await work(actor, async (uow) => {
+      uow.broadcast('conversation_tags_update', { uuid: 'half', tags: ['half \ud83d'] }, everybody);
+    });
+    await expect.poll(() => heard.length).toBe(before + 1);
+    expect(heard.at(-1)).toMatchObject({ frames: [{ data: { uuid: 'half', tags: ['half \ufffd'] } }] });
+  });
+
   it('sends the range of numbers when the frames are too large for a notification', async () => {
     const before = heard.length;
     const tags = Array.from({ length: 500 }, (_, i) => `a rather long tag name ${i}`);

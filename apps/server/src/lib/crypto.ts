@@ -32,6 +32,11 @@ export function createSealer(secret: string): Sealer {
   };
 }
 
+/** Whether a text is a sealed secret, of whichever key. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(sealedPrefix);
+}
+
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Random letters and digits: survives raw copying out of a cookie (wire A 3.2). */

@@ -50,7 +50,7 @@ beforeEach(async () => {
     findSession: async () =>
       session && { ...session, session: { id_hash: Buffer.alloc(32), csrf_token: 'x' }, agent: actor, set_cookies: [] },
     rootHost: async () => 'desk.test',
-    trustProxy: false,
+    trustsPeer: () => false,
     onPing() {},
     errorText: (code) => code,
     clock: systemClock,

@@ -41,7 +41,8 @@ export function serveSockets(options: {
   findSession: FindSession;
   /** Host of `app.root_url`, which is allowed beside the request's own (settled question 31). */
   rootHost: () => Promise<string>;
-  trustProxy: boolean;
+  /** Whether the peer is a proxy whose forwarded host is believed. */
+  trustsPeer: (address: string | undefined) => boolean;
   onPing: (actor: Actor) => void;
   errorText: (code: ErrorCode) => string;
   clock: Clock;
@@ -189,7 +190,7 @@ interface Entry {
 
 async function originAllowed(
   request: IncomingMessage,
-  options: { rootHost: () => Promise<string>; trustProxy: boolean },
+  options: { rootHost: () => Promise<string>; trustsPeer: (address: string | undefined) => boolean },
 ): Promise<boolean> {
   const origin = request.headers.origin;
   if (!origin) return true;
@@ -199,7 +200,8 @@ async function originAllowed(
   } catch {
     return false;
   }
-  const forwarded = options.trustProxy ? request.headers['x-forwarded-host'] : undefined;
+  const isProxied = options.trustsPeer(request.socket.remoteAddress);
+  const forwarded = isProxied ? request.headers['x-forwarded-host'] : undefined;
   const own = (typeof forwarded === 'string' ? forwarded.split(',')[0]!.trim() : undefined) ?? request.headers.host;
   return host === own || host === (await options.rootHost());
 }

@@ -5,11 +5,13 @@ import { describeMail } from './parse/describe-mail.ts';
 import { createMailParserPool, MailParseError, parseHeadersOnly } from './parse/index.ts';
 import { receiveAccounts } from './receive-accounts.ts';
 import { composeMail } from './transport/compose-mail.ts';
-import { readFromOutbox, writeToOutbox } from './transport/outbox-writer.ts';
+import { readFromOutbox, sweepOutbox, writeToOutbox } from './transport/outbox-writer.ts';
 import { createSmtpSender } from './transport/smtp-sender.ts';
 
 /** Two at least, so that a mail which takes its whole time does not hold up the next; more than four outrun the database. */
 const parserThreads = Math.min(Math.max(availableParallelism(), 2), 4);
+/** What broken-off writes have left in the outbox is looked for with a mail that is kept, this often at most. */
+const sweepEveryMs = 3_600_000;
 const parserLimits = { timeoutMs: 30_000, maxMemoryMb: 512 };
 
 /**
@@ -23,6 +25,17 @@ export function createEmailChannel(options: {
   const parser = createMailParserPool({ threads: parserThreads, ...parserLimits });
   const sender = createSmtpSender();
   let isClosing = false;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  const keep = async (messageUuid: string, raw: Buffer) => {
+    const kept = await writeToOutbox(options.outbox_dir, messageUuid, raw);
+    if (Date.now() - sweptAt > sweepEveryMs) {
+      sweptAt = Date.now();
+      await sweepOutbox(options.outbox_dir).catch((error: Error) =>
+        options.log.warn({ err: error.message }, 'the outbox folder could not be swept'),
+      );
+    }
+    return kept;
+  };
   return {
     kind: 'email',
     async parse(raw) {
@@ -36,9 +49,7 @@ export function createEmailChannel(options: {
     },
     async send(message, config, messageUuid) {
       const mail = await composeMail(message);
-      return config.smtp.length === 0
-        ? writeToOutbox(options.outbox_dir, messageUuid, mail.raw)
-        : sender.send(config.smtp, mail);
+      return config.smtp.length === 0 ? keep(messageUuid, mail.raw) : sender.send(config.smtp, mail);
     },
     readKept: (messageUuid) => readFromOutbox(options.outbox_dir, messageUuid),
     describe: describeMail,

@@ -130,6 +130,31 @@ describe('inboxes', () => {
     expect((await stored(id)).config.imap[0]).toMatchObject({ label: 'Other box', password: 'imap-secret' });
   });
 
+  it('seal members that nobody knows but whose names speak of secrets, and show them masked', async () => {
+    const oauth = { tenant: 'shop', client_secret: 'hush-1', tokens: ['hush-2'] };
+    const id = await create({ ...shop, config: { imap: [{ ...imap, oauth, api_key: 'hush-3' }], smtp: [smtp] } });
+    const { sealed, config } = await stored(id);
+    expect(sealed).not.toContain('hush');
+    expect(config.imap[0]).toMatchObject({ oauth, api_key: 'hush-3' });
+    const { data } = await admin.call('inboxes.get', { params: { id } });
+    const masked = { tenant: 'shop', client_secret: secretMask, tokens: [secretMask] };
+    expect(data.config.imap[0]).toMatchObject({ oauth: masked, api_key: secretMask });
+    // What is shown comes back: it means what is stored.
+    const changed = { imap: [{ ...data.config.imap[0], api_key: 'hush-4' }], smtp: [smtp] };
+    await admin.call('inboxes.update', { params: { id }, body: { ...shop, config: changed } });
+    expect((await stored(id)).config.imap[0]).toMatchObject({ oauth, api_key: 'hush-4', password: 'imap-secret' });
+    // Stored before their names counted: opened as they are, sealed with the next change.
+    await h.pool.query(
+      "update inboxes set config = jsonb_set(config, '{imap,0,api_key}', '\"old-plain\"') where id = $1",
+      [id],
+    );
+    expect((await stored(id)).config.imap[0]).toMatchObject({ api_key: 'old-plain' });
+    await admin.call('inboxes.update', { params: { id }, body: { ...shop, config: data.config } });
+    const after = await stored(id);
+    expect(after.config.imap[0]).toMatchObject({ api_key: 'old-plain' });
+    expect(after.sealed).not.toContain('old-plain');
+  });
+
   it('have plus addresses as local mail only, until somebody says otherwise', async () => {
     const local = { ...shop, config: { imap: [], smtp: [] } };
     const id = await create(local);

@@ -90,6 +90,10 @@ export async function changeMany(
         failed.push(uuid);
         reasons.add(message);
       }
+      if (answer.failed.some(({ code }) => code === 'general.unavailable')) {
+        failed.push(...uuids.slice(from + perCall));
+        break;
+      }
     } catch (thrown) {
       const error = toApiError(thrown);
       reasons.add(error.message);

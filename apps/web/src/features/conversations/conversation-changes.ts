@@ -97,22 +97,29 @@ function merge(values: Record<string, unknown>, change: Record<string, unknown>)
   return Object.fromEntries(Object.entries({ ...values, ...change }).filter(([, value]) => value !== null));
 }
 
+interface Call {
+  uuid: string;
+  send: () => Promise<unknown>;
+  patch: Partial<Conversation>;
+}
+
 function useChange<V>(
   uuid: string,
   send: (value: V) => Promise<unknown>,
   patch: (value: V) => Partial<Conversation>,
 ): (value: V) => void {
   const client = useQueryClient();
+  // Each call carries what it is about: the page may have gone on to the next conversation before it is sent.
   const { mutate } = useMutation({
-    mutationFn: send,
-    onMutate: (value) => patchConversation(client, uuid, patch(value)),
-    onError: (error, _value, takeBack) => {
+    mutationFn: (call: Call) => call.send(),
+    onMutate: (call) => patchConversation(client, call.uuid, call.patch),
+    onError: (error, call, takeBack) => {
       takeBack?.();
       // Permissions and assignments may have changed without this page hearing of it.
       if ([403, 404].includes(toApiError(error).status_code)) {
-        void client.invalidateQueries({ queryKey: conversationQueries.detail(uuid).queryKey });
+        void client.invalidateQueries({ queryKey: conversationQueries.detail(call.uuid).queryKey });
       }
     },
   });
-  return mutate;
+  return (value) => mutate({ uuid, send: () => send(value), patch: patch(value) });
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeToOutbox } from './outbox-writer.ts';
+import { sweepOutbox, writeToOutbox } from './outbox-writer.ts';
 
 const uuid = '0b0ccf2a-9b53-4b1c-8f1d-0d7e27c11d35';
 let home: string;
@@ -31,5 +31,20 @@ describe('writeToOutbox', () => {
 
   it('says so when the folder cannot be written', async () => {
     await expect(writeToOutbox('/dev/null/outbox', uuid, Buffer.from('x'))).rejects.toThrow();
+  });
+});
+
+describe('sweepOutbox', () => {
+  it('removes what broken-off writes have left, an hour later, and nothing else', async () => {
+    const left = `.${uuid}.${uuid}.tmp`;
+    for (const name of [left, `${uuid}.eml`, 'notes.tmp']) await writeFile(join(home, name), 'x');
+    await sweepOutbox(home);
+    expect((await readdir(home)).sort()).toEqual([left, `${uuid}.eml`, 'notes.tmp'].sort());
+    await sweepOutbox(home, Date.now() + 2 * 3_600_000);
+    expect((await readdir(home)).sort()).toEqual([`${uuid}.eml`, 'notes.tmp'].sort());
+  });
+
+  it('finds nothing where there is no outbox yet', async () => {
+    await sweepOutbox(join(home, 'none'));
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DeliveryReceipt } from '../../channel.ts';
 
@@ -21,6 +21,22 @@ export async function writeToOutbox(directory: string, messageUuid: string, raw:
   }
   await syncDirectory(directory);
   return { response: 'kept locally', relay_external_id: null };
+}
+
+/** No write takes as long, in milliseconds. */
+const partialMs = 3_600_000;
+
+/** Removes what writes have left in the outbox folder that were broken off more than an hour ago. */
+export async function sweepOutbox(directory: string, now = Date.now()): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((one) => /^\.[0-9a-f-]{36}\.[0-9a-f-]{36}\.tmp$/i.test(one))) {
+    const path = join(directory, name);
+    const { mtimeMs } = await stat(path);
+    if (now - mtimeMs > partialMs) await rm(path, { force: true });
+  }
 }
 
 /** The mail that was kept for a message; null when there is none, or it has been cleared away. */

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailDesk, type MailDesk, plainMail } from '../../../../test/mail-desk.ts';
+import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { dropSettings } from '../../settings/index.ts';
+import type { Letter } from './arrival.ts';
+import { continueThreads } from './continue-thread.ts';
 
 let desk: MailDesk;
 beforeAll(async () => {
@@ -92,6 +96,48 @@ describe('a reply to a conversation that was closed', () => {
     const { rows } = await desk.pool.query('select id from conversations where continues_id = $1', [old.id]);
     expect(rows).toHaveLength(1);
     expect((await desk.messages(rows[0].id)).filter((entry) => entry.type === 'incoming')).toHaveLength(4);
+  });
+
+  it('opens one for two inboxes that take their mails in at the same time', async () => {
+    const { deps } = desk.app;
+    const old = await open();
+    await close(old.id, 31);
+    const letter = { machine: { kind: 'none' } } as Letter;
+    const evidence = { conversation_id: old.id, kind: 'in_reply_to', value: old.mail_id } as const;
+    const place = async (uow: UnitOfWork) => {
+      const closedBefore = new Date(uow.now.getTime() - 30 * 86_400_000);
+      return (await continueThreads(uow.db, [{ letter, evidence }], closedBefore)).get(letter)!;
+    };
+    const decided = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const one = deps.work(deps.system, async (uow) => {
+      const { continues } = await place(uow);
+      await uow.db
+        .insertInto('conversations')
+        .columns(['contact_id', 'inbox_id', 'status_id', 'continues_id', 'reference_number'])
+        .expression((from) =>
+          from
+            .selectFrom('conversations')
+            .select(['contact_id', 'inbox_id', 'status_id', 'id', sql.lit('continued').as('reference_number')])
+            .where('id', '=', continues!.id),
+        )
+        .execute();
+      decided.resolve();
+      await second.promise;
+    });
+    await decided.promise;
+    const other = deps.work(deps.system, place);
+    await desk.until(async () => {
+      const { rows } = await desk.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    }, 'the second inbox to wait for the first');
+    second.resolve();
+    await one;
+    const { rows } = await desk.pool.query('select id from conversations where continues_id = $1', [old.id]);
+    expect(await other).toMatchObject({ evidence: { conversation_id: rows[0].id }, continues: null });
+    await desk.pool.query('delete from conversations where continues_id = $1', [old.id]);
   });
 
   it('reopens it when it is not that long ago, when a machine writes, and without the setting', async () => {

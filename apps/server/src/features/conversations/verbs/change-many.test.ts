@@ -58,10 +58,15 @@ test('what fails is named by uuid and holds up nothing', async () => {
       {
         uuid: free,
         error_type: 'InputException',
+        code: 'conversation.resolve_needs_assignee',
         message: 'Assign the conversation to an agent before you resolve it',
       },
-      { uuid: 'broken', error_type: 'NotFoundException', message: 'Conversation not found' },
-      { uuid: stranger, error_type: 'NotFoundException', message: 'Conversation not found' },
+      ...['broken', stranger].map((uuid) => ({
+        uuid,
+        error_type: 'NotFoundException',
+        code: 'conversation.not_found',
+        message: 'Conversation not found',
+      })),
     ],
   });
   expect([(await get(held)).status, (await get(free)).status]).toEqual(['Resolved', 'Open']);
@@ -82,11 +87,45 @@ test('a fault of the server at one conversation is told without detail, and the 
         {
           uuid: broken,
           error_type: 'GeneralException',
+          code: 'conversation.change_failed',
           message: 'The conversation could not be changed because of a fault of the server',
         },
       ],
     },
   ]);
+});
+
+test('with the database away the rest is not tried, and all of it is named', async () => {
+  const [a, broken, b] = (await openSome(3)) as [string, string, string];
+  await desk.pool.query(`
+    create function shut() returns trigger language plpgsql as
+      $$ begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
+    create trigger shut before update on conversations for each row when (old.uuid = '${broken}') execute function shut()`);
+  const { data } = await bulk(admin, [a, broken, b], { type: 'set_priority', priority: 'High' });
+  await desk.pool.query('drop trigger shut on conversations; drop function shut');
+  const reason = {
+    error_type: 'GeneralException',
+    code: 'general.unavailable',
+    message: expect.stringMatching(/database/),
+  };
+  expect(data).toEqual({ done: [a], failed: [broken, b].map((uuid) => ({ uuid, ...reason })) });
+  expect((await get(b)).priority).toBeNull();
+});
+
+test('an agent who may not read them gets them all the same, with one warning', async () => {
+  const uuids = await openSome(2);
+  const blind = await desk.addAgent({ email: 'blind@desk.test', permissions: ['messages:write'] });
+  const { body } = await bulk(admin, uuids, { type: 'assign_user', assignee_id: blind });
+  expect(body).toMatchObject({ status: 'success', data: { done: uuids, failed: [] } });
+  expect(body.warnings?.map(({ code }) => code)).toEqual(['warnings.agent_cannot_read']);
+  expect((await bulk(admin, uuids, { type: 'assign_user', assignee_id: anaId })).body.warnings).toBeUndefined();
+});
+
+test('marked unread for the caller alone', async () => {
+  const uuids = await openSome(2);
+  for (const uuid of uuids) await admin.call('conversations.mark_seen', { params: { uuid } });
+  expect((await bulk(admin, uuids, { type: 'mark_unread' })).data).toEqual({ done: uuids, failed: [] });
+  for (const uuid of uuids) expect((await get(uuid)).unread_message_count).toBe(1);
 });
 
 test("conversations out of the caller's sight are not found and stay as they are", async () => {

@@ -11,8 +11,8 @@ export function useMarkUnread({ uuid, unread_message_count }: Pick<Conversation,
   const { params, search } = useListParams();
   const { markUnread } = useConversationChanges(uuid);
   return () => {
-    void navigate(listPath(params.scope, search), { flushSync: true });
     markUnread(unread_message_count);
+    void navigate(listPath(params.scope, search), { flushSync: true });
     focusRow(uuid);
   };
 }

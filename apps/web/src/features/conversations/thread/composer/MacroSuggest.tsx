@@ -1,10 +1,10 @@
-import type { Macro } from '@bellhop/contract';
+import type { Macro, MacroOccasion } from '@bellhop/contract';
 import type { Editor } from '@tiptap/react';
 import { Zap } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { actionText, useMacros } from '../../../macros/index.ts';
-import type { ComposeMode } from '../../drafts/draft.ts';
+import { type ComposeMode, newConversation } from '../../drafts/draft.ts';
 import { insertMacro } from './draft-macro.ts';
 import { type SuggestKeys, SuggestList } from './editor/SuggestList.tsx';
 import { useTrigger } from './editor/use-trigger.ts';
@@ -25,7 +25,7 @@ const pattern = /(?:^|\s)([;/]((?:[^\s;/][^;/]{0,39})?))$/u;
 
 /** Macros by name at the caret, with what they do. */
 export function MacroSuggest({ editor, uuid, mode, keys }: MacroSuggestProps) {
-  const macros = useMacros(mode === 'note' ? 'adding_private_note' : 'replying');
+  const macros = useMacros(occasionOf(uuid, mode));
   const [trigger, dismiss] = useTrigger(editor, pattern);
   const options = useMemo(() => (trigger ? matching(macros, trigger.query).map(optionOf) : []), [macros, trigger]);
   if (!trigger || options.length === 0) return null;
@@ -43,6 +43,11 @@ export function MacroSuggest({ editor, uuid, mode, keys }: MacroSuggestProps) {
       onDismiss={dismiss}
     />
   );
+}
+
+function occasionOf(uuid: string, mode: ComposeMode): MacroOccasion {
+  if (uuid === newConversation) return 'starting_conversation';
+  return mode === 'note' ? 'adding_private_note' : 'replying';
 }
 
 function optionOf(macro: Macro) {

@@ -1,0 +1,30 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Ranges that have names in TRUST_PROXY. */
+const named: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * Whether the peer of a connection is a proxy whose `X-Forwarded-*` headers are believed, by the setting TRUST_PROXY: all, none, or
+ * those of a list of addresses, ranges and names of ranges.
+ */
+export function trustedPeers(setting: boolean | string): (address: string | undefined) => boolean {
+  if (typeof setting === 'boolean') return () => setting;
+  const list = new BlockList();
+  const entries = setting.split(',').map((entry) => entry.trim());
+  for (const entry of entries.flatMap((name) => named[name] ?? [name])) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address = '') => {
+    // IPv4 over an IPv6 socket.
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+    const version = isIP(plain);
+    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+  };
+}
