@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { type TextKey, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { LeaveQuestion } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { useAddNote } from '../contacts.api.ts';
@@ -20,6 +21,7 @@ interface NoteEditorProps {
 export default function NoteEditor({ contact_id, onClose }: NoteEditorProps) {
   const { mutate, isPending } = useAddNote(contact_id);
   const [isEmpty, setEmpty] = useState(true);
+  const [isAsking, setAsking] = useState(false);
   const editor = useEditor({
     extensions: [
       StarterKit.configure({
@@ -57,13 +59,14 @@ export default function NoteEditor({ contact_id, onClose }: NoteEditorProps) {
       <EditorContent editor={editor} className="contact-note-text scroll" />
       <div className="contact-note-tools">
         <Tools editor={editor} />
-        <Button size="s" tone="quiet" className="end" onClick={onClose}>
+        <Button size="s" tone="quiet" className="end" onClick={() => (isEmpty ? onClose() : setAsking(true))}>
           {t('globals.messages.cancel')}
         </Button>
         <Button size="s" tone="main" aria-disabled={isPending || isEmpty} onClick={save}>
           {isPending ? t('globals.messages.saving') : t('contacts.save_note')}
         </Button>
       </div>
+      <LeaveQuestion isOpen={isAsking} onStay={() => setAsking(false)} onLeave={onClose} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleDashed, Inbox, Layers, ListFilter, Search, UserRound } from 'lucide-react';
+import { CircleDashed, Contact, Inbox, Layers, ListFilter, Search, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { plural, t } from '../../../lib/i18n.ts';
 import { can, useCurrentAgent } from '../../../lib/session.ts';
@@ -71,6 +71,14 @@ export function useGoEntries(): readonly PaletteEntry[] {
       isAllowed: can('view:manage', agent),
       to: list({ kind: 'view', view_id: id }),
     })),
+    {
+      id: 'go.contacts',
+      label: t('contacts.all'),
+      group,
+      icon: <Contact aria-hidden />,
+      isAllowed: can('contacts:read_all', agent),
+      to: go('/contacts'),
+    },
   ];
   return places.filter(({ isAllowed }) => isAllowed);
 }
