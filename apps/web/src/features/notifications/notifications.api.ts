@@ -1,15 +1,12 @@
 import type { Notification } from '@bellhop/contract';
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type ApiData, api } from '../../lib/api.ts';
-
-type Pages = InfiniteData<ApiData<'notifications.list'>, string | null>;
+import { api } from '../../lib/api.ts';
 
 export const notificationQueries = {
   /** What the agent was told, newest first, page by page. */
@@ -59,7 +56,7 @@ export function showRead(client: QueryClient, ids: readonly number[]): void {
   const meant = known?.pages.flatMap((page) => page.results).filter(isMeant).length ?? 0;
   client.setQueryData(
     notificationQueries.list().queryKey,
-    (data: Pages | undefined) =>
+    (data) =>
       data && {
         ...data,
         pages: data.pages.map((page) => ({

@@ -9,6 +9,7 @@ import type { ComposeMode } from '../../drafts/draft.ts';
 import { takeFocusWish } from './composer-state.ts';
 import { EditorTools } from './EditorTools.tsx';
 import { cleanPaste } from './editor/clean-paste.ts';
+import { EmojiSuggest } from './editor/EmojiSuggest.tsx';
 import { MentionSuggest } from './editor/MentionSuggest.tsx';
 import { filesOfPaste, isTooLong, longestPaste } from './editor/pasted.ts';
 import { usePictures } from './editor/use-pictures.ts';
@@ -127,6 +128,7 @@ export function Editor(props: EditorProps) {
     <>
       <EditorContent editor={editor} className="write-scroll scroll" />
       <VariableSuggest editor={editor} keys={keys} />
+      <EmojiSuggest editor={editor} keys={keys} />
       {mode === 'note' && <MentionSuggest editor={editor} keys={keys} />}
       <MacroSuggest editor={editor} uuid={uuid} mode={mode} keys={keys} />
       {problem && (

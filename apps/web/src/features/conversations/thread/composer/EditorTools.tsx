@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
+import { EmojiTool } from './editor/EmojiTool.tsx';
 import { FullScreenTool } from './editor/FullScreenTool.tsx';
 import { MoreFormats } from './editor/MoreFormats.tsx';
 import { LinkTool } from './LinkTool.tsx';
@@ -77,6 +78,7 @@ export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsPr
       </div>
       <span className="gap" />
       <span className="attach-tools">
+        <EmojiTool editor={editor} />
         <Tool
           label={t('macro.insert')}
           icon={<Zap aria-hidden />}

@@ -1,0 +1,2 @@
+/** Where the desk itself serves the pictures. */
+export const ownPlace = '/emoji';
