@@ -26,7 +26,7 @@ const order = {
     'teams contacts inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account notifications',
+    'search reports automations activity-log palette account notifications new-conversation',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

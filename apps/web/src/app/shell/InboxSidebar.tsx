@@ -1,9 +1,10 @@
 import type { Permission } from '@bellhop/contract';
-import { CircleDashed, Layers, Search, UserRound } from 'lucide-react';
+import { CircleDashed, Layers, Search, SquarePen, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { ListScope } from '../../features/conversations/index.ts';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
+import { openNewConversation } from '../../lib/new-conversation.ts';
 import { can, useCan, useCurrentAgent } from '../../lib/session.ts';
 import { setDrawer } from '../../lib/sidebar.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -18,6 +19,7 @@ export function InboxSidebar({ isPhone }: { isPhone: boolean }) {
   return (
     <SectionSidebar isPhone={isPhone} title={plural('globals.terms.inbox')} foot={<LiveState />}>
       <SearchLink />
+      <NewAction />
       <Lists />
       <TeamInboxes />
       <ViewsSection />
@@ -42,6 +44,30 @@ function SearchLink() {
             <Kbd keys="/" />
           </span>
         </NavLink>
+      </li>
+    </ul>
+  );
+}
+
+/** Starts a conversation; shown to everybody, the server says who may (wire B 1.4). */
+function NewAction() {
+  return (
+    <ul>
+      <li>
+        <button
+          type="button"
+          className="nav"
+          onClick={() => {
+            setDrawer(false);
+            openNewConversation();
+          }}
+        >
+          <SquarePen aria-hidden />
+          <span className="cut">{t('hotkeys.new_conversation')}</span>
+          <span className="count" aria-hidden="true">
+            <Kbd keys="c" />
+          </span>
+        </button>
       </li>
     </ul>
   );

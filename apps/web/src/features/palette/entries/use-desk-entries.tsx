@@ -1,6 +1,8 @@
-import { Clock, Keyboard, LogOut, Moon, PanelLeft, Repeat, Settings2, Sun } from 'lucide-react';
+import { Clock, Keyboard, LogOut, Moon, PanelLeft, Repeat, Settings2, SquarePen, Sun, Zap } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../lib/i18n.ts';
+import { openNewConversation } from '../../../lib/new-conversation.ts';
+import { openPalette } from '../../../lib/palette-level.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
 import { toggleSidebar } from '../../../lib/sidebar.ts';
 import { pickTheme, useTheme } from '../../../lib/theme.ts';
@@ -17,6 +19,22 @@ export function useDeskEntries(onShowKeys: () => void): readonly PaletteEntry[] 
   const isAway = isReassigning || status === 'away_manual';
   const group = 'desk' as const;
   return [
+    {
+      id: 'desk.new_conversation',
+      label: t('hotkeys.new_conversation'),
+      group,
+      icon: <SquarePen aria-hidden />,
+      keys: 'c',
+      to: openNewConversation,
+    },
+    {
+      id: 'desk.new_macro',
+      label: t('new_conversation.with_macro'),
+      also: t('palette.macro'),
+      group,
+      icon: <Zap aria-hidden />,
+      to: () => openPalette('apply-macro-to-new-conversation'),
+    },
     {
       id: 'desk.theme',
       label: theme === 'dark' ? t('palette.light') : t('palette.dark'),

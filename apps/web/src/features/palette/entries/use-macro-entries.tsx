@@ -2,6 +2,7 @@ import type { Conversation, Macro } from '@bellhop/contract';
 import { Zap } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { openNewConversation } from '../../../lib/new-conversation.ts';
 import { useCan } from '../../../lib/session.ts';
 import { currentMode, insertMacro, runMacro } from '../../conversations/actions/index.ts';
 import { setNewConversationMacro, useMacros } from '../../macros/index.ts';
@@ -27,7 +28,7 @@ export function useMacroEntries(conversation: Conversation | undefined, isNew: b
         group: 'choice',
         icon: <Zap aria-hidden />,
         ...(uuid && !isNew && isActionsOnly(macro) ? { quick: () => void runMacro(uuid, macro) } : {}),
-        to: () => (uuid && !isNew ? insertMacro(uuid, mode, macro) : setNewConversationMacro(macro)),
+        to: () => (uuid && !isNew ? insertMacro(uuid, mode, macro) : startWith(macro)),
       }),
     );
     return {
@@ -39,6 +40,11 @@ export function useMacroEntries(conversation: Conversation | undefined, isNew: b
       hint: ({ quick }: PaletteEntry) => (quick ? t('macro.run_now') : undefined),
     };
   }, [macros, uuid, mode, isNew, mayWrite]);
+}
+
+function startWith(macro: Macro): void {
+  setNewConversationMacro(macro);
+  openNewConversation();
 }
 
 function isActionsOnly({ message_content, actions }: Macro): boolean {

@@ -1,0 +1,1 @@
+export { NewConversation } from './NewConversation.tsx';
