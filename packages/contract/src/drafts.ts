@@ -77,7 +77,7 @@ export const DraftVersion = z.object({
 export type DraftVersion = z.output<typeof DraftVersion>;
 
 /** `base_version` is the version that the content grew from, 0 where no draft was known. */
-export const SaveDraft = z.object({ base_version: z.number().int().nonnegative(), content: DraftContent });
+export const SaveDraft = z.object({ base_version: z.number().int().min(0).max(2147483647), content: DraftContent });
 export type SaveDraft = z.output<typeof SaveDraft>;
 
 export const SavedDraft = z.object({ version: z.number(), updated_at: time });

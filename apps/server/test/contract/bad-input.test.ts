@@ -32,6 +32,7 @@ beforeAll(async () => {
     message_uuid: message.uuid,
     id: rows[0]!.id,
     code: 'en',
+    kind: 'reply',
   };
   // As many as it takes for one with the same id.
   await desk.pool.query(
@@ -125,6 +126,7 @@ const inboxSample: Sample = {
   from_name_template: '',
   auth_type: 'password',
 };
+const draftSample: Sample = { base_version: 0, content: { html: '<p>Under way</p>' } };
 const inboxFits = {
   name: anyText,
   config: ['empty object', 'object', 'prototype'],
@@ -161,6 +163,8 @@ const attributeFits = [...noText, ...anyText, 'null'];
 /** A body that is accepted, and which of the values above are good ones for a member; `in_list` when the body is a list of such. */
 const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, string[]>; in_list?: true }>> = {
   'auth.login': { sample: { email: 'nobody@desk.test', password: 'x' }, fits: {} },
+  'drafts.save': { sample: draftSample, fits: { base_version: ['zero'] } },
+  'drafts.save_new': { sample: draftSample, fits: { base_version: ['zero'] } },
   'account.change_password': {
     sample: { current_password: 'Wrong-Passw0rd', new_password: 'Next-Passw0rd' },
     fits: {},
@@ -226,8 +230,14 @@ const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, s
       bcc: [],
       based_on_seq: 1_000_000,
       force: false,
+      undo: true,
+      set_status: 'Open',
+      draft: { html: '<p>On its way</p>' },
     },
     fits: {
+      undo: flag,
+      set_status: ['absent'],
+      draft: ['absent'],
       private: flag,
       message: [...anyText, 'huge text'],
       attachments: noList,
@@ -456,7 +466,9 @@ describe('queries', () => {
           (name.startsWith('search.') && ['query', 'q'].includes(member)) ||
           (name === 'contacts.list' && member === 'search');
         const isAnything =
-          (name === 'views.conversations' && member === 'filters') || name === 'views.matching' || isTyped;
+          (name === 'views.conversations' && member === 'filters') ||
+          ['views.matching', 'presence.list'].includes(name) ||
+          isTyped;
         if (!isMember || name === 'custom_attributes.list' || isAnything) continue;
         // They name an entry, as a path does: one that the conversation does not have is not found.
         if (name === 'messages.list' && ['before', 'after', 'around'].includes(member)) {
@@ -556,6 +568,7 @@ describe('ids in paths', () => {
       const path = route.path
         .replace(':uuid', uuid)
         .replace(':message_uuid', String(ids.message_uuid))
+        .replace(':kind', String(ids.kind))
         .replace(':id', String(ids.id));
       const answer = await judge(() => client.send(route.method, path, options), before);
       expect([answer.status, answer.json().error_type], `${uuid}: ${answer.text}`).toEqual([404, 'NotFoundException']);

@@ -3,6 +3,7 @@ import { type Draft, type DraftContent, largestDraft, type SaveDraft, type Saved
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { UnitOfWork, Work } from '../../core/unit-of-work.ts';
+import { jsonText } from '../../db/json-rows.ts';
 import { loadSettings } from '../settings/index.ts';
 import { announceDraft } from './announce-draft.ts';
 import { mediaOf } from './draft-media.ts';
@@ -63,11 +64,7 @@ export async function mediaIn(uow: UnitOfWork, content: DraftContent): Promise<s
 
 /** As PostgreSQL gives it back. */
 export function storableContent(content: DraftContent): DraftContent {
-  const text = JSON.stringify(content, (_name, inner: unknown) =>
-    // Neither NUL nor half a character can be stored.
-    typeof inner === 'string' ? inner.replaceAll('\u0000', '').toWellFormed() : inner,
-  );
-  return JSON.parse(text) as DraftContent;
+  return JSON.parse(jsonText(content)) as DraftContent;
 }
 
 /** Not each keystroke's state, but none that would otherwise be lost: what stood for a while, and what a save takes much from. */

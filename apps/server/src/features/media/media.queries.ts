@@ -95,7 +95,7 @@ export function linkUnlinkedMedia(
 
 /** Takes a message's files away from it; a picture in its text is an ordinary file again. */
 export async function unlinkMedia(db: Transaction, messageId: number): Promise<void> {
-  await sql`update media set model_type = null, model_id = null, conversation_id = null, content_id = null,
+  await sql`update media set model_id = null, conversation_id = null, content_id = null,
     disposition = case when content_id is null then disposition else 'attachment' end
     where model_type = 'messages' and model_id = ${messageId}`.execute(db);
 }
