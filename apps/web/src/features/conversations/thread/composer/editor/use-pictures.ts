@@ -40,7 +40,8 @@ export function usePictures(latest: { readonly current: Editor | null }, uuid: s
     }
   }, [latest, uploads]);
   useEffect(() => {
-    const field = latest.current?.view.dom;
+    // An editor that is not on the page yet has no field; this runs again when it is.
+    const field = latest.current?.isDestroyed === false ? latest.current.view.dom : undefined;
     const onError = ({ target }: Event) => {
       const source = target instanceof HTMLImageElement ? (target.getAttribute('src') ?? '') : '';
       if (!remote.current.delete(source) || !latest.current) return;
@@ -48,9 +49,10 @@ export function usePictures(latest: { readonly current: Editor | null }, uuid: s
       const site = new URL(source).host;
       toast.error(t('composer.picture_refused', { site }), { id: `refused-${site}` });
     };
-    field?.addEventListener('error', onError, { capture: true });
-    return () => field?.removeEventListener('error', onError, { capture: true });
-  });
+    // It does not bubble, and the text may not stand yet.
+    document.addEventListener('error', onError, { capture: true });
+    return () => document.removeEventListener('error', onError, { capture: true });
+  }, [latest]);
 
   const addressOf = (file: File): string => {
     const [id] = startUploads(uuid, mode, [file], { isInline: true });
