@@ -89,7 +89,10 @@ function cut(text: string, longest: number, kept: number): string {
 }
 
 function firstLetter(name: string): string {
-  const [first] = segmenter().segment(name.trim());
+  const text = name.trim();
+  // Most names need no look at what belongs to a letter.
+  if (/^[a-z](?![^\x20-\x7e])/i.test(text)) return text.charAt(0);
+  const [first] = segmenter().segment(text);
   return first?.segment ?? '';
 }
 

@@ -12,10 +12,19 @@ export const screens = {
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const media = window.matchMedia(query);
+      const media = mediaOf(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
-    () => window.matchMedia(query).matches,
+    () => mediaOf(query).matches,
   );
+}
+
+const lists = new Map<string, MediaQueryList>();
+
+/** Every draw of a component asks, and the browser's answer keeps itself up to date. */
+function mediaOf(query: string): MediaQueryList {
+  const known = lists.get(query) ?? window.matchMedia(query);
+  lists.set(query, known);
+  return known;
 }

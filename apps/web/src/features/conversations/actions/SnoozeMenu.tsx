@@ -30,7 +30,6 @@ export function SnoozeMenu({ conversation, ...rest }: SnoozeMenuProps) {
 /** The presets of specification 9, each with the moment it means, and a date and time of one's own. */
 export function SnoozeChoices({ onSnooze, trigger, isOpen, onOpenChange }: SnoozeChoicesProps) {
   const [isPicking, setPicking] = useState(false);
-  const now = useNow(30_000);
   return (
     <>
       <Menu
@@ -41,14 +40,7 @@ export function SnoozeChoices({ onSnooze, trigger, isOpen, onOpenChange }: Snooz
         {...(onOpenChange ? { onOpenChange } : {})}
       >
         <MenuLabel>{t('snooze.until')}</MenuLabel>
-        {snoozePresets.map((minutes) => {
-          const until = new Date(now + minutes * minuteMs);
-          return (
-            <MenuItem key={minutes} hint={dayAndTime(until, now)} onSelect={() => onSnooze(minutes)}>
-              {presetName(minutes)}
-            </MenuItem>
-          );
-        })}
+        <Presets onSnooze={onSnooze} />
         <MenuLine />
         <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => setPicking(true)}>
           {t('globals.messages.pickDateAndTime')}
@@ -64,4 +56,17 @@ export function SnoozeChoices({ onSnooze, trigger, isOpen, onOpenChange }: Snooz
       />
     </>
   );
+}
+
+/** By themselves, for most menus stay closed and need no moments. */
+function Presets({ onSnooze }: Pick<SnoozeChoicesProps, 'onSnooze'>) {
+  const now = useNow(30_000);
+  return snoozePresets.map((minutes) => {
+    const until = new Date(now + minutes * minuteMs);
+    return (
+      <MenuItem key={minutes} hint={dayAndTime(until, now)} onSelect={() => onSnooze(minutes)}>
+        {presetName(minutes)}
+      </MenuItem>
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { ConversationListItem } from '@bellhop/contract';
 import { CircleDot, Clock, Flag, Tag, UserRound, UsersRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { type Hotkey, useHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
@@ -34,7 +34,7 @@ const nobody = '';
 const noTags: readonly string[] = [];
 
 /** What can be done with rows of a list, each with its key: the same keys as in a conversation. */
-export function ActionMenus({ list, targets, isHidden = false }: ActionMenusProps) {
+export const ActionMenus = memo(function ActionMenus({ list, targets, isHidden = false }: ActionMenusProps) {
   const may = usePermissions();
   const run = useBulk(list, targets);
   const me = useCurrentAgent();
@@ -148,7 +148,7 @@ export function ActionMenus({ list, targets, isHidden = false }: ActionMenusProp
       )}
     </>
   );
-}
+});
 
 function withNobody(options: readonly Option[], label: string): readonly Option[] {
   return [{ value: nobody, label }, ...options];

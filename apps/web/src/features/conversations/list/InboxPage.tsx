@@ -32,7 +32,8 @@ export function Component() {
   const { cursorUuid, extend } = useListKeys(state, list, handle);
   const ticks = useTicks(list.memory);
   const ticked = useMemo(() => list.rows.filter(({ uuid }) => ticks.has(uuid)), [list.rows, ticks]);
-  const atKeys = openUuid ? [] : list.rows.filter(({ uuid }) => uuid === cursorUuid);
+  const cursorRow = openUuid ? undefined : list.rows.find(({ uuid }) => uuid === cursorUuid);
+  const atKeys = useMemo(() => (cursorRow ? [cursorRow] : []), [cursorRow]);
   useTitle(title);
   useMarkSeen(openUuid);
   useFetchedAhead(list, openUuid ?? cursorUuid);

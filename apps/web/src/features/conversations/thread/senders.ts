@@ -1,6 +1,6 @@
 import type { CompactAgent, Conversation, Message, Participant } from '@bellhop/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { agentQueries } from '../../users/index.ts';
 import { conversationQueries } from '../conversations.api.ts';
@@ -16,7 +16,12 @@ export type FindSender = (message: Pick<Message, 'sender_id' | 'sender_type'>) =
 
 /** Names of those who write in a conversation: from its participants, else the agents or its contact, else by their kind. */
 export function useSenders(conversation: Conversation): FindSender {
-  const { data: participants } = useQuery(conversationQueries.participants(conversation.uuid));
+  // Asked for once the thread stands: until they come, agents and contact have their names.
+  const isDrawn = useDeferredValue(true, false);
+  const { data: participants } = useQuery({
+    ...conversationQueries.participants(conversation.uuid),
+    enabled: isDrawn,
+  });
   const { data: agents } = useQuery(agentQueries.compact());
   const { contact } = conversation;
   return useMemo(() => {
