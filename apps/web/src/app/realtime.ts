@@ -100,6 +100,7 @@ function askForPassword(): void {
 /** Unknown frames are logged and nothing else (specification 8). */
 function applyFrame(client: QueryClient, { type, data, seq }: SocketFrame): void {
   if (type in appliers) appliers[type as FrameType](client, data as never, seq);
+  else if (type === 'presence_update') applyPresence(data as ConversationPresence);
   else if (type === 'reload') {
     void applyReload(client);
     renewNotifications(client);
