@@ -166,6 +166,10 @@ test('notes are written, read and deleted; the conversations lead to their threa
   const editor = contacts.notes.getByRole('textbox', { name: 'Note' });
   await editor.click();
   await editor.pressSequentially('Prefers **mail** to calls');
+  await contacts.notes.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Go on editing' }).click();
+  await question.waitFor({ state: 'hidden' });
   await editor.press('Control+Enter');
   await editor.waitFor({ state: 'detached' });
   await contacts.notes.locator('strong', { hasText: /^mail$/ }).waitFor();
