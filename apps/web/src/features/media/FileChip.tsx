@@ -24,6 +24,8 @@ export interface FileChipProps {
   href?: string;
   /** Opens the file here instead; with Ctrl, Cmd or Shift it still goes to a new tab. */
   onOpen?: () => void;
+  /** Address of a small picture of it. */
+  thumbnail?: string;
   /** Part that has left, 0 to 1; undefined for a file that is there. */
   progress?: number;
   /** Removes the file, or ends its upload. */
@@ -31,12 +33,12 @@ export interface FileChipProps {
 }
 
 /** A file in one line: picture of its kind, name cut to 17 characters, size; while uploading how far it is. */
-export function FileChip({ name, size, content_type, href, onOpen, progress, onRemove }: FileChipProps) {
+export function FileChip({ name, size, content_type, href, onOpen, thumbnail, progress, onRemove }: FileChipProps) {
   const Icon = iconOf(content_type, name);
   const isLoading = progress !== undefined;
   const body = (
     <>
-      <Icon aria-hidden />
+      {thumbnail ? <img className="file-thumbnail" src={thumbnail} alt="" /> : <Icon aria-hidden />}
       <span dir="auto">{cutFileName(name)}</span>
       <small>{isLoading ? t('media.uploaded', { part: Math.round(progress * 100) }) : fileSize(size)}</small>
     </>

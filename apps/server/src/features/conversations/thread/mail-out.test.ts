@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../../test/api-client.ts';
 import { createMailDesk, type MailDesk, plainMail, supportAddress } from '../../../../test/mail-desk.ts';
 import { type SmtpSink, startSmtpSink } from '../../../../test/smtp-sink.ts';
+import { findConversationForUpdate } from '../conversation-rows.ts';
+import { queueReply } from './queue-reply.ts';
 import { startSender } from './start-sender.ts';
 
 let desk: MailDesk;
@@ -385,4 +387,17 @@ describe('notes', () => {
     const { rows } = await desk.pool.query('select waiting_since from conversations where id = $1', [conversation.id]);
     expect(rows[0].waiting_since).not.toBeNull();
   });
+});
+
+it('mail that no person wrote goes to the requester alone, whomever its caller names', async () => {
+  const conversation = await open();
+  const { work, system } = desk.app.deps;
+  const others = { cc: ['boss@customer.example'], bcc: ['archive@customer.example'] };
+  await work(system, async (uow) => {
+    const row = (await findConversationForUpdate(uow, conversation.id))!;
+    const mail = { html: '<p>We have it.</p>', attachments: [], to: ['boss@customer.example'], ...others };
+    await queueReply(uow, row, { ...mail, flags: { is_automated: true } });
+  });
+  const { meta } = (await desk.messages(conversation.id)).at(-1)!;
+  expect(meta).toEqual({ to: [conversation.customer], is_automated: true });
 });

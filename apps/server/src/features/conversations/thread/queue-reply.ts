@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DraftContent } from '@bellhop/contract';
-import { expandVariables } from '@bellhop/rules';
+import { automatedRecipients, expandVariables } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { htmlToText } from '../../../lib/html-text.ts';
@@ -42,7 +42,7 @@ export async function queueReply(
   const inbox = await findInbox(uow.db, conversation.inbox_id);
   if (!inbox?.enabled || inbox.deleted_at) throw new AppError('inbox.disabled');
   if (isEmptyDraft(reply)) throw new AppError('message.empty');
-  const { to, cc, bcc } = cleanRecipients(reply, await ownAddresses(uow.db));
+  const { to, cc, bcc } = cleanRecipients(await addressees(uow, conversation, reply), await ownAddresses(uow.db));
   const html = await expand(uow, conversation, reply.html);
   const stored = await insertMessage(uow, conversation, {
     type: 'outgoing',
@@ -80,6 +80,13 @@ async function departureOf(uow: UnitOfWork, inbox: InboxRecord, reply: Reply): P
     undo_draft: seconds > 0 ? reply.undo_draft! : null,
     set_status: reply.set_status ?? null,
   };
+}
+
+/** What no person wrote goes to the requester alone, whomever the caller names (behaviour 2.2). */
+async function addressees(uow: UnitOfWork, conversation: ConversationRow, reply: Reply): Promise<Recipients> {
+  if (!reply.flags?.is_automated && !reply.flags?.is_csat) return reply;
+  const { email } = await findPerson(uow.db, conversation.contact_id);
+  return automatedRecipients({ contact_email: email });
 }
 
 /** `<conversation uuid>-<nanoseconds>-<random>@<domain>`, without brackets (behaviour B2.4.2). */

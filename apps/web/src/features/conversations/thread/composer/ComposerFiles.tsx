@@ -1,5 +1,5 @@
 import { t } from '../../../../lib/i18n.ts';
-import { FileChip } from '../../../media/index.ts';
+import { FileChip, isPicture, thumbnailAddress } from '../../../media/index.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { drafts, useDraft } from '../../drafts.ts';
 import { cancelUpload, useUploads } from './uploads.ts';
@@ -29,6 +29,7 @@ export function ComposerFiles({ uuid, mode }: { uuid: string; mode: ComposeMode 
             name={file.filename}
             size={file.size}
             content_type={file.content_type}
+            {...(isPicture(file) ? { thumbnail: thumbnailAddress(file.uuid) } : {})}
             onRemove={() => remove(file.uuid)}
           />
         </li>

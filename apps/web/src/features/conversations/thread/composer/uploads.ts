@@ -1,6 +1,6 @@
 import type { MediaItem } from '@bellhop/contract';
 import { useSyncExternalStore } from 'react';
-import { toApiError } from '../../../../lib/api.ts';
+import { type ApiError, toApiError } from '../../../../lib/api.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { getSettings } from '../../../../lib/settings.ts';
 import { toast } from '../../../../ui/toast.ts';
@@ -31,6 +31,8 @@ interface Task {
 
 /** Browsers open few connections to one host: a file that waited for one would run into the time-out unseen. */
 const mostAtOnce = 3;
+/** Long enough to find the button that tries again. */
+const failureShownMs = 15_000;
 const none: readonly Upload[] = [];
 const listeners = new Set<() => void>();
 const placers = new Map<string, (picture: MediaItem, localId: string) => void>();
@@ -60,7 +62,7 @@ export function startUploads(
 ): string[] {
   const accepted = files.filter((file) => {
     const problem = fileProblem(file, getSettings());
-    if (problem) toast.error(`${file.name}: ${t(problem)}`);
+    if (problem) toast.error(t('media.problem', { name: file.name, problem: t(problem.key, problem.named) }));
     return !problem;
   });
   const started = accepted.map((file): Task => {
@@ -117,9 +119,18 @@ async function run(task: Task): Promise<void> {
     if (isInline) place(task, item);
     else attach(task, item);
   } catch (error) {
-    if (!task.abort.signal.aborted) toast.error(`${task.file.name}: ${toApiError(error).message}`);
+    if (!task.abort.signal.aborted) tellFailure(task, toApiError(error));
   }
   finish(local_id);
+}
+
+/** The file has left the list; it is still known here, so that it need not be looked for again. */
+function tellFailure({ uuid, mode, file, upload: { local_id, isInline } }: Task, { message }: ApiError): void {
+  toast.error(t('media.problem', { name: file.name, problem: message }), {
+    id: `upload-failed-${local_id}`,
+    duration: failureShownMs,
+    action: { label: t('globals.terms.tryAgain'), onClick: () => startUploads(uuid, mode, [file], { isInline }) },
+  });
 }
 
 function attach({ uuid, mode }: Task, { id, uuid: media, filename, size, content_type }: MediaItem): void {
