@@ -23,8 +23,6 @@ export interface Presence {
   join(client: PresenceClient): PresenceSeat;
   /** Who is in these conversations now; those that the viewer may not see, and those where nobody is, are left out. */
   list(viewer: Viewer, uuids: readonly string[]): Promise<ConversationPresence[]>;
-  /** Forgets who has not been heard of in time. Runs by itself every second; resolves when everybody concerned was told. */
-  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -147,13 +145,6 @@ export function startPresence(options: { bus: Bus; db: Reader; clock: Clock; log
   });
   const stopGap = bus.onGap(() => void inTurn(() => publish(true, true)));
   const repeat = setInterval(() => void inTurn(() => publish(true)), repeatMs);
-  const sweep = () => {
-    noteChanges(board.expire(now()));
-    return inTurn(async () => {
-      await publish(false);
-      await show();
-    });
-  };
   const sweeping = setInterval(() => {
     noteChanges(board.expire(now()));
     if ([...seats].some((seat) => seat.where && seat.until <= now())) soon();
@@ -190,7 +181,6 @@ export function startPresence(options: { bus: Bus; db: Reader; clock: Clock; log
           : [];
       });
     },
-    sweep,
     async close() {
       closed = true;
       clearInterval(repeat);

@@ -44,7 +44,6 @@ beforeEach(async () => {
     presence: {
       join: () => ({ say() {}, leave() {} }),
       list: async () => [],
-      sweep: async () => {},
       close: async () => {},
     },
     findSession: async () =>
