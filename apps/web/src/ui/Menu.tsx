@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { holdNextKeys } from './early-keys.ts';
 import { useFocusOrigin } from './focus-origin.ts';
 import { Kbd } from './Kbd.tsx';
 import { landmarkOf } from './landmark.ts';
@@ -55,6 +56,7 @@ export function Menu({
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
+          onKeyDown={holdNextKeys}
           onCloseAutoFocus={(event) => {
             onCloseAutoFocus?.(event);
             focus.giveBack(event);

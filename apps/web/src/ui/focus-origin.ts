@@ -1,4 +1,5 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { holdKeys } from './early-keys.ts';
 import { focusHome } from './focus-home.ts';
 
 const origins = new WeakMap<Element, Element>();
@@ -21,6 +22,13 @@ export function useFocusOrigin(trigger: RefObject<HTMLElement | null>, isOpen: b
     if (isByTrigger.current || !activeElement || activeElement === document.body) origins.delete(trigger.current);
     else origins.set(trigger.current, activeElement);
   }
+  useLayoutEffect(() => {
+    // A menu that was clicked has no entry that the keys are at.
+    const ready = isByTrigger.current
+      ? '.menu, .menu *'
+      : '.menu [role^="menuitem"], .menu input, .menu [role="listbox"]';
+    if (isOpen) holdKeys(() => document.activeElement?.matches(ready) ?? false);
+  }, [isOpen]);
   if (!isOpen) isByTrigger.current = false;
   wasOpen.current = isOpen;
   return {
