@@ -41,7 +41,11 @@ export function RecipientLines({ conversation: { contact }, recipients, problem,
           typed={typed[kind] ?? ''}
           onTyped={(text) => type({ ...typed, [kind]: text })}
           onSend={onSend}
-          onChange={(addresses) => change(withOut(value, kind, addresses))}
+          onChange={(addresses) => {
+            // A line that becomes empty stays as long as somebody writes in it.
+            if (addresses.length === 0 && !opened.includes(kind)) setOpened([...opened, kind]);
+            change(withOut(value, kind, addresses));
+          }}
           aside={
             kind === 'to' &&
             hidden.map((one) => (
