@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { categoryNames } from './category-names.ts';
@@ -25,13 +25,16 @@ interface EmojiGridProps {
   active: number | undefined;
   onActive: (at: number) => void;
   onChoose: (cell: Cell) => void;
+  /** Arrows and Enter, as in the search field. */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
 const headingHeight = 28;
 const pictureSize = 24;
 
 /** Nineteen hundred pictures, of which only those in view are in the page. */
-export function EmojiGrid({ id, handle, rows, columns, place, active, onActive, onChoose }: EmojiGridProps) {
+export function EmojiGrid(props: EmojiGridProps) {
+  const { id, handle, rows, columns, place, active, onActive, onChoose, onKeyDown } = props;
   const frame = useRef<HTMLDivElement>(null);
   const cellSize = columns === 9 ? 36 : 40;
   const virtualizer = useVirtualizer({
@@ -64,14 +67,19 @@ export function EmojiGrid({ id, handle, rows, columns, place, active, onActive, 
     );
   }
   return (
-    <div ref={frame} className="emoji-scroll scroll" aria-busy={place === undefined}>
-      <div
-        id={`${id}-grid`}
-        className="emoji-grid"
-        role="listbox"
-        aria-label={t('emoji.title')}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
+    <div
+      ref={frame}
+      id={`${id}-grid`}
+      className="emoji-scroll scroll"
+      role="listbox"
+      aria-label={t('emoji.title')}
+      aria-busy={place === undefined}
+      {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${active}` })}
+      // What scrolls can be reached.
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className="emoji-grid" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
         {place !== undefined &&
           virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index]!;

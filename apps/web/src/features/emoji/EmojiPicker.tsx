@@ -55,7 +55,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
     use(cell.emoji);
     onChoose(cell.emoji);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key } = event;
     if (event.nativeEvent.isComposing) return;
     if (key === 'Enter') {
@@ -109,6 +109,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
           active={current?.at}
           onActive={setActive}
           onChoose={choose}
+          onKeyDown={onKeyDown}
         />
       )}
       <div className="emoji-foot">

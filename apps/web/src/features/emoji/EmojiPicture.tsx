@@ -16,6 +16,8 @@ export function EmojiPicture({ emoji, place, size }: { emoji: EmojiVariant; plac
   }
   return (
     <img
+      // Until the next picture is there, the last one would stand for it.
+      key={address}
       src={address}
       alt=""
       width={size}

@@ -20,12 +20,11 @@ export function emojiNamed(entries: readonly EmojiEntry[], shortName: string): E
 
 const none = 5;
 
-/** 0 for a name said in full, 1 for the beginning of one, 2 for its words, 3 for further words. */
+/** Below 2 for the beginning of a name, the less of it is left the nearer; 2 for its words, 3 for further words. */
 function rankOf({ names, tags }: EmojiEntry, wanted: readonly string[], whole: string): number {
   const said = names.map((name) => wordsOf(name));
-  const full = said.map((words) => words.join(' '));
-  if (full.includes(whole)) return 0;
-  if (full.some((name) => name.startsWith(whole))) return 1;
+  const begun = said.map((words) => words.join(' ')).filter((name) => name.startsWith(whole));
+  if (begun.length > 0) return 1 - whole.length / Math.min(...begun.map((name) => name.length));
   if (holds(said.flat(), wanted)) return 2;
   return holds([...said.flat(), ...tags.flatMap(wordsOf)], wanted) ? 3 : none;
 }

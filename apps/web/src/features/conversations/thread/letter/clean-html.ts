@@ -46,6 +46,8 @@ const composedConfig: Config & { RETURN_DOM: true } = {
     'type',
     'width',
   ],
+  // Its value looks like an address of a scheme that is not allowed.
+  ADD_URI_SAFE_ATTR: ['data-mention'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };

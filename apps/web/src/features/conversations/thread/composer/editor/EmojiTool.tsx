@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { Smile } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { t } from '../../../../../lib/i18n.ts';
 import { IconButton } from '../../../../../ui/IconButton.tsx';
 import { loadPicker } from '../../../../emoji/index.ts';
@@ -12,6 +12,7 @@ const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicke
 /** The emoji picker; what is chosen stands in the text as a letter among letters. */
 export function EmojiTool({ editor }: { editor: Editor }) {
   const [isOpen, setOpen] = useState(false);
+  const isChosen = useRef(false);
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
@@ -32,11 +33,19 @@ export function EmojiTool({ editor }: { editor: Editor }) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={t('emoji.title')}
+          onCloseAutoFocus={(event) => {
+            if (!isChosen.current) return;
+            // Writing goes on.
+            isChosen.current = false;
+            event.preventDefault();
+            editor.commands.focus();
+          }}
         >
           <Suspense fallback={<div className="emoji-wait" aria-hidden="true" />}>
             <EmojiPicker
               onChoose={({ native }) => {
-                editor.chain().focus().insertContent({ type: 'text', text: native }).run();
+                isChosen.current = true;
+                editor.commands.insertContent({ type: 'text', text: native });
                 setOpen(false);
               }}
             />
