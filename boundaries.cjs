@@ -23,10 +23,10 @@ const order = {
   web: [
     'settings roles business-hours tags statuses priorities custom-attributes media emoji',
     'users',
-    'teams contacts inboxes auth',
+    'teams inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account notifications new-conversation',
+    'search reports automations activity-log palette account contacts notifications new-conversation',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');
