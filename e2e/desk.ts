@@ -103,6 +103,11 @@ async function openDesk(seats: Seat[], options: Parameters<typeof createHarness>
   };
 }
 
+/** Says for how many seconds a reply can be taken back; the inboxes' own setting, which is read with each send. */
+export async function setUndo({ pool }: Harness, seconds: number): Promise<void> {
+  await pool.query('update inboxes set undo_send_seconds = $1', [seconds]);
+}
+
 /** Starts Chromium with a new profile. Throws one line when there is no browser or no built client. */
 export async function openBrowser(): Promise<Browser> {
   if (process.env.CHROMIUM_MISSING) throw new Error(process.env.CHROMIUM_MISSING);
@@ -130,6 +135,8 @@ async function moveTo(harness: Harness, address: string): Promise<void> {
      where value #>> '{}' like 'http://desk.test%'`,
     [address],
   );
+  // Replies leave at once; what undoes a send sets how long they wait (`setUndo`).
+  await harness.pool.query("update settings set value = '0' where key = 'app.undo_send_seconds'");
   await harness.pool.query('notify bellhop_settings');
   await harness.until(async () => {
     const { data } = await harness.anonymous().call('settings.general');

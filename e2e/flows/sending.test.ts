@@ -94,17 +94,17 @@ test('a reply whose answer is lost on the way is not sent twice', async () => {
   await composer.startReply();
   await composer.text().pressSequentially('It is 99.');
   await composer.send().click();
-  await page.getByText('No response from server').first().waitFor();
-  // The text is back and has the focus, so that writing goes on.
-  await soon(() => composer.text().textContent()).toBe('It is 99.');
-  await soon(() => composer.text().evaluate((text) => text === document.activeElement)).toBe(true);
+  // It stays in the thread and says why; a reload changes nothing about that.
+  const failed = conversation.entry('Reply by Admin').getByRole('alert');
+  await failed.getByText('No response from server').waitFor();
+  await conversation.entry('Reply by Admin').getByText('It is 99.').waitFor();
 
   await page.unroute('**/messages');
   await desk.gate.mend();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  // What had arrived turns up in the thread, and the draft with it is done.
+  // What had arrived turns up in the thread, and takes the place of what had failed.
+  await failed.waitFor({ state: 'detached' });
   await conversation.entry('Reply by Admin').getByText('It is 99.').waitFor();
-  await soon(() => composer.text().count()).toBe(0);
   await sink.waitFor(({ raw }) => raw.toString().includes('It is 99.'));
   await conversation.entry('Reply by Admin').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
   expect(await conversation.entry('Reply by Admin').count()).toBe(1);
@@ -133,14 +133,19 @@ test('without a network nothing is lost, and on return it is sent once', async (
 
   await desk.gate.cut();
   await composer.send().click();
-  await page.getByText('No response from server').first().waitFor();
-  await soon(() => composer.text().textContent()).toBe('It is 109.');
+  const failed = conversation.entry('Reply by Admin').getByRole('alert');
+  await failed.getByText('No response from server').waitFor();
   // A change is taken back and says why.
   await conversation.change('Priority', 'High');
   await conversation.fact('Priority: No priority').waitFor();
 
   await desk.gate.mend();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  // A reload in between loses nothing; what did not leave can be changed and sent.
+  await page.reload();
+  await failed.getByText('No response from server').waitFor();
+  await failed.getByRole('button', { name: 'Edit' }).click();
+  await soon(() => composer.text().textContent()).toBe('It is 109.');
   await composer.send().click();
   await conversation.entry('Reply by Admin').getByText('It is 109.').waitFor();
   await conversation.entry('Reply by Admin').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });

@@ -2,7 +2,7 @@ import type { Conversation, Message } from '@bellhop/contract';
 import type { useInfiniteQuery } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { count, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCurrentAgent } from '../../../lib/session.ts';
@@ -10,14 +10,12 @@ import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { messagePageSize } from '../conversations.api.ts';
 import { drafts } from '../drafts.ts';
-import { noteSeen } from '../seen-seq.ts';
-import { DayLine } from './DayLine.tsx';
-import { EventRun } from './EventLine.tsx';
+import { noteSeen, seenSeq } from '../seen-seq.ts';
+import { EntryGroups } from './EntryGroups.tsx';
 import { isInFlight, notYetIn, useLocalMessages } from './local-messages.ts';
-import { MessageItem } from './MessageItem.tsx';
 import { type FindSender, useSenders } from './senders.ts';
 import { leaveThread, toNewest } from './thread.cache.ts';
-import { earlierCount, entriesOf, messagesOf, type ThreadData, type ThreadEntry } from './thread-entries.ts';
+import { earlierCount, entriesOf, messagesOf, type ThreadData } from './thread-entries.ts';
 import { useJump } from './use-jump.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 
@@ -91,7 +89,7 @@ export function Entries({ conversation, query, data }: EntriesProps) {
       >
         <Earlier query={query} n={earlierCount(data)} />
         <div ref={scroll.list} className="entries">
-          <EntryList entries={entries} target={target} uuid={uuid} contact={contact} findSender={findSender} />
+          <EntryGroups entries={entries} target={target} uuid={uuid} contact={contact} findSender={findSender} />
           <Suspense>
             {local.map((each) => (
               <div key={each.send_id}>
@@ -117,30 +115,6 @@ export function Entries({ conversation, query, data }: EntriesProps) {
 function isUnfolding(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[aria-expanded]') !== null;
 }
-
-interface EntryListProps {
-  entries: readonly ThreadEntry[];
-  /** Key of the entry that somebody has just been led to. */
-  target: string | undefined;
-  uuid: string;
-  contact: Conversation['contact'];
-  findSender: FindSender;
-}
-
-/** By itself, so that a new status or assignee does not walk through two thousand messages. */
-const EntryList = memo(function EntryList({ entries, target, uuid, contact, findSender }: EntryListProps) {
-  return entries.map((entry) => (
-    <div key={entry.key} data-entry={entry.key} className={entry.key === target ? 'is-target' : undefined}>
-      {entry.kind === 'day' ? (
-        <DayLine at={entry.at} />
-      ) : entry.kind === 'events' ? (
-        <EventRun events={entry.events} findSender={findSender} />
-      ) : (
-        <MessageItem message={entry.message} conversation_uuid={uuid} contact={contact} findSender={findSender} />
-      )}
-    </div>
-  ));
-});
 
 /** One load at a time, and none again by itself after a failure. */
 function useLoads({ isFetching, ...query }: ThreadQuery) {
@@ -209,6 +183,8 @@ function useSeen({ uuid, last_seq }: Conversation, newest: Message | undefined, 
     const look = () => {
       if (document.visibilityState === 'visible') noteSeen(uuid, last_seq);
     };
+    // What it opens with is there to be read.
+    if (seenSeq(uuid) === undefined) look();
     const timer = setTimeout(look, seenAfterMs);
     document.addEventListener('visibilitychange', look);
     return () => {
