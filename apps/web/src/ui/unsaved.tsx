@@ -76,10 +76,11 @@ function isTyped(before: RefObject<Map<Field, string>>): boolean {
   return [...before.current].some(([field, value]) => field.isConnected && heldBy(field) !== value);
 }
 
-/** Search fields of pickers hold nothing that is worth keeping. */
+/** What is searched for is not worth keeping, nor is a slider's place; what a file field holds shows elsewhere. */
+const passing = '[role="combobox"], [type="search"], [type="password"], [type="range"], [type="file"]';
+
 function isField(target: EventTarget): target is Field {
-  if (!(target instanceof HTMLElement) || target.closest('[role="combobox"], [type="search"], [type="password"]'))
-    return false;
+  if (!(target instanceof HTMLElement) || target.closest(passing)) return false;
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 

@@ -19,7 +19,7 @@ export function NewConversationDialog({ onClose }: { onClose: () => void }) {
     };
   }, []);
   return (
-    <Dialog isOpen onClose={onClose} title={t('new_conversation.title')} isWide>
+    <Dialog isOpen onClose={onClose} title={t('new_conversation.title')} isWide isKept>
       <NewConversationForm onClose={onClose} />
     </Dialog>
   );
