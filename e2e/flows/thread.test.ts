@@ -14,6 +14,8 @@ const outlook = `<p>Please send the <b>invoice</b> again.</p><p>&nbsp;</p>
   <b>To:</b> Mina Oak<br><b>Subject:</b> RE: Lamp</p></div></div><p>What was written before.</p>
   <p><img src="https://pictures.elsewhere.example/logo.png" alt="Logo" width="120" height="40"></p>
   <p><img src="https://tracker.elsewhere.example/open.gif" width="1" height="1"></p>`;
+const reportSubject = 'A report of two thousand lines';
+const report = `<table>${Array.from({ length: 2_000 }, (_, n) => `<tr><td>Line ${n + 1}</td><td>9.00</td></tr>`).join('')}</table><p>The end of it</p>`;
 const newsletter = `<table width="680" style="width:680px"><tr><td width="340"><p style="width:320px">Left and quite a lot of it.</p></td>
   <td width="340"><p style="width:320px">Right and quite a lot of it.</p></td></tr></table>`;
 /** Messages of the long thread; pages of 30 and the room ahead of the window leave many of them out at first. */
@@ -21,6 +23,7 @@ const length = 140;
 
 let longUuid = '';
 let mailUuid = '';
+let reportUuid = '';
 const uuids: string[] = [];
 const desk = useDesk({}, async ({ pool }) => {
   const { conversation, message } = await openConversation(desk, { subject: longSubject, text: 'Message 1' });
@@ -46,6 +49,11 @@ const desk = useDesk({}, async ({ pool }) => {
     const { rows } = await pool.query("select id from messages where type = 'incoming' and content like '%Left and%'");
     return rows.length === 1;
   }, 'the newsletter');
+  await desk.mail({ ...letter, subject: reportSubject, html: report });
+  reportUuid = await desk.until(async () => {
+    const { rows } = await pool.query('select uuid from conversations where subject = $1', [reportSubject]);
+    return rows[0]?.uuid;
+  }, 'the report');
 });
 
 const at = (uuid: string, messageUuid?: string) =>
@@ -177,6 +185,23 @@ test('a wide mail is fitted to the room beside the details', async () => {
   const mail = conversation.mail(letter);
   await mail.getByText('Right and quite').waitFor();
   await soon(() => mail.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a very long mail is shown from its beginning, and whole when that is asked for', async () => {
+  const { page, conversation } = await desk.seat(adminEmail);
+  await page.goto(at(reportUuid));
+  await conversation.shows(reportSubject);
+  const letter = conversation.entry('Message from Mina Oak').first();
+  const mail = conversation.mail(letter);
+  await mail.getByText('Line 1', { exact: true }).waitFor();
+  const whole = letter.getByRole('button', { name: 'Show the whole message' });
+  await whole.waitFor();
+  expect(await mail.getByText('The end of it').count()).toBe(0);
+  await whole.focus();
+  await page.keyboard.press('Enter');
+  await mail.getByText('The end of it').waitFor({ state: 'attached' });
+  expect(await mail.getByText('Line 1', { exact: true }).count()).toBe(1);
+  expect(await letter.getByText('is not shown').count()).toBe(0);
 });
 
 test('the original of a mail is shown and downloaded', async () => {

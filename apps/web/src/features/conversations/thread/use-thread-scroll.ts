@@ -30,7 +30,7 @@ interface ThreadScrollOptions {
 
 /**
  * Holds what is being read in place while entries come, pictures load and frames grow, and follows the end for those
- * who are there. The entries are the children of the element of `list`. The browser's own anchoring is off: not every
+ * who are there. The element of `list` holds the entries, in groups (`EntryGroups`) or by themselves. The browser's own anchoring is off: not every
  * browser has one, and none works at the very top.
  */
 export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNearEnd }: ThreadScrollOptions) {
@@ -62,8 +62,8 @@ export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNe
     const isAtEnd = below < endSlack && !latest.current.goesOn;
     // What comes into view may still grow: it must push out of view, not across it.
     const edge = box.scrollTop + (isUpward ? box.clientHeight : 0);
-    const element = isAtEnd ? undefined : entryAt(rows, edge);
-    place.current = element ? { name: 'at', element, top: element.offsetTop } : { name: 'end' };
+    const element = isAtEnd ? undefined : entryAt(box, rows, edge);
+    place.current = element ? { name: 'at', element, top: topIn(box, element) } : { name: 'end' };
     if (isAtEnd) setNews(false);
   }, []);
 
@@ -75,10 +75,12 @@ export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNe
 
   /** Something in an entry is about to open or fold: that entry stays where it is, whatever grows. */
   const holdEntry = useCallback((target: EventTarget) => {
-    const rows = list.current;
-    const element = target instanceof Node && [...(rows?.children ?? [])].find((row) => row.contains(target));
-    if (!(element instanceof HTMLElement)) return;
-    place.current = { name: 'at', element, top: element.offsetTop };
+    const [frameBox, rows] = [frame.current, list.current];
+    const inGroup = target instanceof Element ? target.closest('[data-entry]') : null;
+    const element =
+      inGroup ?? (target instanceof Node && [...(rows?.children ?? [])].find((row) => row.contains(target)));
+    if (!frameBox || !(element instanceof HTMLElement)) return;
+    place.current = { name: 'at', element, top: topIn(frameBox, element) };
     // Whoever stands at the end all the same goes on following it.
     setTimeout(() => {
       const box = frame.current;
@@ -92,9 +94,10 @@ export function useThreadScroll({ newest, isNewestOwn, goesOn, onNearStart, onNe
     const element = rows?.querySelector<HTMLElement>(`[data-entry="${key}"]`);
     if (!box || !element) return;
     const room = Math.max(roomAbove, Math.min(box.clientHeight / 4, (box.clientHeight - element.offsetHeight) / 2));
-    box.scrollTop = element.offsetTop - room;
+    const top = topIn(box, element);
+    box.scrollTop = top - room;
     lastSet.current = box.scrollTop;
-    place.current = { name: 'at', element, top: element.offsetTop };
+    place.current = { name: 'at', element, top };
   }, []);
 
   const newestBefore = useRef(newest);
@@ -138,23 +141,39 @@ function wantedTop(box: HTMLElement, rows: HTMLElement, place: Place): number {
   const end = box.scrollHeight - box.clientHeight;
   if (place.name === 'at') {
     if (!place.element.isConnected) return box.scrollTop;
-    const moved = place.element.offsetTop - place.top;
+    const moved = topIn(box, place.element) - place.top;
     place.top += moved;
     return box.scrollTop + moved;
   }
   const last = rows.lastElementChild;
-  if (place.name === 'end' || !(last instanceof HTMLElement)) return end;
-  return Math.max(0, Math.min(end, last.offsetTop - roomAbove));
+  const newest = last && isGroup(last) ? last.lastElementChild : last;
+  if (place.name === 'end' || !newest) return end;
+  return Math.max(0, Math.min(end, topIn(box, newest) - roomAbove));
 }
 
-/** The entry that a line in px from the top runs through; found by halving, for threads can be long. */
-function entryAt(rows: HTMLElement, line: number): HTMLElement | undefined {
-  const children = rows.children;
+/** How far below the beginning of the thread an element begins, in px. Groups are their entries' own ground. */
+function topIn(box: HTMLElement, element: Element): number {
+  return Math.round(element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop);
+}
+
+function isGroup(element: Element): boolean {
+  return element.classList.contains('entry-group');
+}
+
+/** The entry that a line in px from the top runs through. */
+function entryAt(box: HTMLElement, rows: HTMLElement, line: number): HTMLElement | undefined {
+  const row = childAt(box, rows, line);
+  return row && isGroup(row) ? childAt(box, row, line) : row;
+}
+
+/** Found by halving, for threads can be long. */
+function childAt(box: HTMLElement, rows: HTMLElement, line: number): HTMLElement | undefined {
+  const { children } = rows;
   let [low, high] = [0, children.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
     const row = children[middle] as HTMLElement;
-    if (row.offsetTop + row.offsetHeight > line) high = middle;
+    if (topIn(box, row) + row.offsetHeight > line) high = middle;
     else low = middle + 1;
   }
   return children[low] as HTMLElement | undefined;
