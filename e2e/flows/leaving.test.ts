@@ -51,6 +51,14 @@ test('a half-filled form is not thrown away without asking, however it is left',
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await again.form.dialog.waitFor({ state: 'detached' });
 
+  // Opened again it is empty, and asks nothing.
+  await page.getByRole('button', { name: 'New view' }).click();
+  await form.name.waitFor();
+  expect(await question.count()).toBe(0);
+  expect(await form.name.inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await form.dialog.waitFor({ state: 'detached' });
+
   // What was chosen counts like what was typed; what was taken back does not.
   await newView(seat);
   await form.choose(1, 'Field', 'Priority');

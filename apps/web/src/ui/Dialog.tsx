@@ -29,10 +29,11 @@ export function Dialog(props: DialogProps) {
   const focusReturn = useFocusReturn(isOpen);
   const work = useDialogWork(isOpen, onClose, isKept);
   const [isAsking, setAsking] = useState(false);
-  const leave = () => {
-    if (onClose && work.isUnsaved()) setAsking(true);
-    else onClose?.();
+  const close = () => {
+    setAsking(false);
+    onClose?.();
   };
+  const leave = () => (work.isUnsaved() ? setAsking(true) : close());
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && leave()}>
       <Radix.Portal>
@@ -68,7 +69,7 @@ export function Dialog(props: DialogProps) {
             <div className="dialog-body">{children}</div>
             {footer && <div className="dialog-foot">{footer}</div>}
           </DialogWork>
-          {isAsking && <LeaveQuestion isOpen onStay={() => setAsking(false)} onLeave={() => onClose?.()} />}
+          {isAsking && <LeaveQuestion isOpen onStay={() => setAsking(false)} onLeave={close} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -20,12 +20,17 @@ export function useToastPlace(hasToasts: boolean): CSSProperties {
       setPlace((before) => (before.x === next.x && before.top === next.top ? before : next));
     };
     renew();
-    const observer = new MutationObserver(renew);
+    let frame = 0;
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(renew);
+    });
     const main = document.getElementById('main');
     if (main) observer.observe(main, { childList: true, subtree: true });
     window.addEventListener('resize', renew);
     return () => {
       observer.disconnect();
+      cancelAnimationFrame(frame);
       window.removeEventListener('resize', renew);
     };
   }, [hasToasts]);
