@@ -641,7 +641,7 @@ CREATE UNIQUE INDEX messages_send_key ON public.messages USING btree (conversati
 CREATE INDEX messages_source ON public.messages USING btree (source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX messages_thread ON public.messages USING btree (conversation_id, created_at DESC, id DESC);
 CREATE INDEX notifications_age ON public.notifications USING btree (created_at);
-CREATE INDEX notifications_agent ON public.notifications USING btree (agent_id, id DESC);
+CREATE INDEX notifications_agent ON public.notifications USING btree (agent_id, created_at DESC, id DESC);
 CREATE INDEX notifications_conversation ON public.notifications USING btree (conversation_id);
 CREATE UNIQUE INDEX notifications_mention_key ON public.notifications USING btree (message_id, agent_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (agent_id, conversation_id) WHERE (read_at IS NULL);

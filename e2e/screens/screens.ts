@@ -41,11 +41,67 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'reply-questions',
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 5);
+      await page.getByRole('button', { name: /^Reply to / }).click();
+      const cc = page.getByRole('combobox', { name: 'Cc', exact: true });
+      // Other sizes and themes have left their draft.
+      if (!(await cc.isVisible())) await page.getByRole('button', { name: 'Cc', exact: true }).click();
+      await cc.fill('lea@stranger.example');
+      await cc.press('Enter');
+      await page
+        .getByRole('textbox', { name: 'Reply', exact: true })
+        .fill('Dear [name], the invoice is attached. We look into the rest today.');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'new-conversation',
+    async go(page) {
+      await openList(page, '/inboxes/all');
+      await page.keyboard.press('c');
+      const dialog = page.getByRole('dialog', { name: 'New conversation' });
+      await dialog.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+      await dialog.getByRole('combobox', { name: 'Email' }).fill('example');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
     name: 'note',
     async go(page) {
       await openConversation(page, '/inboxes/all', 3);
       await page.getByRole('button', { name: 'Private note' }).click();
       await page.getByRole('textbox', { name: 'Private note', exact: true }).fill('The warehouse calls back at three.');
+    },
+  },
+  {
+    name: 'mention',
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 3);
+      await page.getByRole('button', { name: 'Private note' }).click();
+      await page.getByRole('textbox', { name: 'Private note', exact: true }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('Could you ask them, @');
+      await page.getByRole('listbox', { name: 'Mention somebody' }).getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'emoji',
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 2);
+      await page.getByRole('button', { name: /^Reply to / }).click();
+      await page.getByRole('button', { name: 'Emoji', exact: true }).click();
+      await page.getByRole('option', { name: 'grinning face', exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'notifications',
+    async go(page) {
+      await openList(page, '/inboxes/unassigned');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('dialog', { name: 'Notifications', exact: true }).getByRole('heading').nth(1).waitFor();
     },
   },
   {

@@ -15,7 +15,7 @@ create table notifications (
 );
 -- One agent is told of a note once, called in person and by any number of teams.
 create unique index notifications_mention_key on notifications (message_id, agent_id) where message_id is not null;
-create index notifications_agent on notifications (agent_id, id desc);
+create index notifications_agent on notifications (agent_id, created_at desc, id desc);
 create index notifications_unread on notifications (agent_id, conversation_id) where read_at is null;
 create index notifications_conversation on notifications (conversation_id);
 create index notifications_age on notifications (created_at);

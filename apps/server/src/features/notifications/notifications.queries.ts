@@ -39,10 +39,14 @@ function ownVisible(db: Reader, agent: Actor) {
   return agent.permissions.has('messages:read') ? query : query.where('n.message_id', 'is', null);
 }
 
-/** An agent's notifications with the numbers below `before`, newest first, with what is shown of them. */
+/** An agent's notifications, newest first, those behind the one of number `before`; with what is shown of them. */
 export function listOwn(db: Reader, agent: Actor, page: { before: number | null; unread: boolean; limit: number }) {
   let query = ownVisible(db, agent);
-  if (page.before !== null) query = query.where('n.id', '<', page.before);
+  if (page.before !== null) {
+    query = query.where(
+      sql<boolean>`(n.created_at, n.id) < (select created_at, id from notifications where id = ${page.before} and agent_id = ${agent.id})`,
+    );
+  }
   if (page.unread) query = query.where('n.read_at', 'is', null);
   return query
     .innerJoin('users as actor', 'actor.id', 'n.actor_id')
@@ -68,6 +72,7 @@ export function listOwn(db: Reader, agent: Actor, page: { before: number | null;
       'messages.uuid as message_uuid',
       sql<string | null>`left(messages.text_content, 2000)`.as('text_content'),
     ])
+    .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
     .limit(page.limit)
     .execute();
