@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
     setAsking(false);
     onClose?.();
   };
-  const leave = () => (work.isUnsaved() ? setAsking(true) : close());
+  const leave = () => (onClose && work.isUnsaved() ? setAsking(true) : close());
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && leave()}>
       <Radix.Portal>
