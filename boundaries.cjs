@@ -23,7 +23,7 @@ const order = {
   web: [
     'settings roles business-hours tags statuses priorities custom-attributes media emoji',
     'users',
-    'teams inboxes auth',
+    'teams contact-search inboxes auth',
     'macros sla ai views',
     'conversations',
     'search reports automations activity-log palette account contacts notifications new-conversation',

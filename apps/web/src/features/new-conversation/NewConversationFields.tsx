@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { type Option, Select } from '../../ui/Combobox.tsx';
 import { Field, Input } from '../../ui/Field.tsx';
-import { ContactSuggest } from '../contacts/index.ts';
+import { ContactSuggest } from '../contact-search/index.ts';
 import { useTeamOptions } from '../teams/index.ts';
 import { useAgentOptions } from '../users/index.ts';
 import type { FieldProblems, NewFields } from './new-conversation-draft.ts';
