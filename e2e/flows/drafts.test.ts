@@ -95,7 +95,9 @@ test('written on two devices at once: nothing is overwritten, and the agent choo
 
 test('three tabs of one device have the same text, whoever writes', async () => {
   const { conversation: row } = await openConversation(desk, { subject: 'Three tabs' });
-  const { page, composer, conversation } = await seatAt(row.uuid, 'Three tabs');
+  const { page, composer, conversation, allow } = await seatAt(row.uuid, 'Three tabs');
+  // A save that another tab's has overtaken is made again.
+  allow(/409/);
   const tabs: { page: Page; composer: Composer }[] = [{ page, composer }];
   for (let n = 0; n < 2; n += 1) {
     const tab = await page.context().newPage();
@@ -110,7 +112,8 @@ test('three tabs of one device have the same text, whoever writes', async () => 
   for (const [index, word] of ['two', 'three', 'four'].entries()) {
     const tab = tabs[(index + 1) % tabs.length]!;
     await tab.page.bringToFront();
-    if ((await tab.composer.text().count()) === 0) await tab.page.getByRole('button', { name: /^Reply to / }).click();
+    // Nothing has the focus in a tab that nobody has written in: the key opens what may be open already.
+    if (index < 2) await tab.page.keyboard.press('r');
     await soon(() => tab.composer.text().textContent()).toBe(whole);
     await tab.composer.text().press('Control+End');
     await tab.composer.text().pressSequentially(` ${word}`);
@@ -124,7 +127,8 @@ test('three tabs of one device have the same text, whoever writes', async () => 
 test('ten switches while typing: every word lands where it was written', async () => {
   const rows: { uuid: string; subject: string }[] = [];
   for (const name of ['Left', 'Right']) {
-    const { conversation } = await openConversation(desk, { subject: name, from: `${name}@mail.example`, name });
+    const letter = { subject: name, from: `${name}@mail.example`, name: `Customer ${name}` };
+    const { conversation } = await openConversation(desk, letter);
     rows.push({ uuid: conversation.uuid, subject: name });
   }
   const { page, composer, list, conversation } = await desk.seat(adminEmail);
@@ -189,7 +193,7 @@ test('reply and note have texts and files of their own', async () => {
 test('what is written without a connection stays, and is saved on return', async () => {
   const { conversation: row } = await openConversation(desk, { subject: 'Offline' });
   const { page, composer, allow } = await seatAt(row.uuid, 'Offline');
-  allow(/WebSocket connection|ERR_|No response/);
+  allow(/WebSocket connection|ERR_|No response|preload CSS/);
   await composer.startReply();
   await composer.text().waitFor();
   await desk.gate.cut();

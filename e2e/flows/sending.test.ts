@@ -128,8 +128,8 @@ test('without a network nothing is lost, and on return it is sent once', async (
   await page.keyboard.type('lea@custom');
   await page.reload();
   // Half an address, too.
-  await soon(() => composer.reply.getByRole('textbox', { name: 'Cc' }).inputValue()).toBe('lea@custom');
-  await composer.reply.getByRole('textbox', { name: 'Cc' }).fill('');
+  await soon(() => composer.reply.getByRole('combobox', { name: 'Cc' }).inputValue()).toBe('lea@custom');
+  await composer.reply.getByRole('combobox', { name: 'Cc' }).fill('');
 
   await desk.gate.cut();
   await composer.send().click();

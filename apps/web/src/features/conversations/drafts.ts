@@ -44,7 +44,7 @@ export function useDraftRevision(uuid: string, mode: ComposeMode): number {
 export function withServerDrafts(use: (sync: DraftSync) => unknown): void {
   import('./drafts/server-drafts.ts')
     .then(({ serverDrafts }) => use(serverDrafts()))
-    .catch((error: unknown) => console.warn(error));
+    .catch((error: unknown) => console.info(error));
 }
 
 /**
@@ -56,7 +56,7 @@ export function startDrafts(): void {
   if (allLocalMessages().length === 0) return;
   import('./thread/composer/finish-sends.ts')
     .then(({ finishSends }) => finishSends())
-    .catch((error: unknown) => console.warn(error));
+    .catch((error: unknown) => console.info(error));
 }
 
 /** Frame `draft_changed`. */

@@ -90,7 +90,7 @@ function ask(): void {
     })
     .catch((error: unknown) => {
       for (const uuid of uuids) known.delete(uuid);
-      console.warn(toApiError(error).message);
+      console.info(toApiError(error).message);
     });
 }
 

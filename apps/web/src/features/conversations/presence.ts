@@ -35,7 +35,7 @@ export function speakPresence(say: (message: PresenceMessage) => boolean): void 
 
 /** Does something with what speaks of presence, as soon as it has come; a failure is only logged. */
 export function withPresence(use: (voice: typeof import('./presence-voice.ts')) => void): void {
-  import('./presence-voice.ts').then(use).catch((error: unknown) => console.warn(error));
+  import('./presence-voice.ts').then(use).catch((error: unknown) => console.info(error));
 }
 
 function put(next: ReadonlyMap<string, PresentAgents>): void {

@@ -156,7 +156,7 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
       const behind = heads.filter(({ uuid, mode }) => store.isBehind(uuid, mode)).slice(0, fetchedAtStart);
       for (const { uuid, mode } of [...ended, ...behind]) await fetch(uuid, mode);
     } catch (error) {
-      console.warn(toApiError(error).message);
+      console.info(toApiError(error).message);
     }
     retry();
   };
@@ -167,7 +167,7 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
     if (!isSaved && base_version !== null && !isEmptyDraft(draft)) {
       await calls
         .save(uuid, mode, { base_version, content: contentOf(draft) })
-        .catch((error: unknown) => console.warn(toApiError(error).message));
+        .catch((error: unknown) => console.info(toApiError(error).message));
     }
     return store.choose(uuid, mode, 'other');
   };
@@ -198,7 +198,7 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
         return;
       }
       // Asked and not believed: the frame may be older than what was saved since.
-      fetch(uuid, kind).catch((error: unknown) => console.warn(toApiError(error).message));
+      fetch(uuid, kind).catch((error: unknown) => console.info(toApiError(error).message));
     },
     open: async (uuid) => {
       const came: ComposeMode[] = [];

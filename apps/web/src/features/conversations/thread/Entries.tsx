@@ -171,7 +171,7 @@ function useSettledSends(uuid: string, messages: readonly Message[]): void {
     const latest = messages.slice(-messagePageSize);
     import('./composer/finish-sends.ts')
       .then(({ settleSends }) => settleSends(uuid, latest))
-      .catch((error: unknown) => console.warn(error));
+      .catch((error: unknown) => console.info(error));
   }, [uuid, messages, isWaiting]);
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { api, toApiError } from '../../../../lib/api.ts';
+import { cutPreview } from '../../../../lib/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
@@ -98,7 +99,7 @@ interface VersionButtonProps {
 
 function VersionButton({ version, isChosen, onChoose }: VersionButtonProps) {
   const now = useNow(60_000);
-  const { saved_at, reason } = version;
+  const { saved_at, reason, content } = version;
   const kind = { saved: t('versions.saved'), sent: t('versions.sent'), discarded: t('versions.discarded') }[reason];
   return (
     <button
@@ -109,8 +110,15 @@ function VersionButton({ version, isChosen, onChoose }: VersionButtonProps) {
     >
       <time dateTime={saved_at}>{dayAndTime(new Date(saved_at), now)}</time>
       <span className="version-kind">{kind}</span>
+      <span className="version-begin cut" dir="auto">
+        {cutPreview(textOf(content.html))}
+      </span>
     </button>
   );
+}
+
+function textOf(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
 }
 
 function VersionText({ version: { content } }: { version: DraftVersion }) {

@@ -25,7 +25,7 @@ export async function finishSends(): Promise<void> {
       if (local.state === 'applying') await whileInFlight(local, () => finish(local));
       else await lookFor(local);
     } catch (error) {
-      console.warn(toApiError(error).message);
+      console.info(toApiError(error).message);
     }
   }
 }

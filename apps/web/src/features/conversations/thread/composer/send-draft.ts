@@ -92,7 +92,7 @@ async function deliver(client: QueryClient, local: LocalMessage, isForced: boole
     if (error.code === 'message.newer_exists') {
       takeToComposer(local);
       setCollision(uuid, (error.data as Message[] | null) ?? []);
-      learnSeq(client, uuid).catch((problem: unknown) => console.warn(problem));
+      learnSeq(client, uuid).catch((problem: unknown) => console.info(problem));
       return { kind: 'collision' };
     }
     changeLocalMessage(local, { state: 'failed', reason: error.message });

@@ -21,7 +21,7 @@ export function EmojiTool({ editor }: { editor: Editor }) {
           side="top"
           label={t('emoji.title')}
           icon={<Smile aria-hidden />}
-          onPointerEnter={() => void loadPicker()}
+          onPointerEnter={() => void loadPicker().catch(() => undefined)}
         />
       </Popover.Trigger>
       <Popover.Portal>
