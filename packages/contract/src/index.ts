@@ -1,4 +1,5 @@
 export * from './agents.ts';
+export * from './ai.ts';
 export * from './business-hours.ts';
 export * from './contacts.ts';
 export * from './conversations/actions.ts';

@@ -1,4 +1,5 @@
 import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
+import { aiRoutes } from './ai.ts';
 import { businessHoursRoutes } from './business-hours.ts';
 import { contactRoutes } from './contacts.ts';
 import { conversationRoutes } from './conversations/routes.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...searchRoutes,
   ...viewRoutes,
   ...macroRoutes,
+  ...aiRoutes,
   ...notificationRoutes,
 } as const satisfies Record<string, RouteSpec>;
 

@@ -1,5 +1,6 @@
 import type { Routes } from '@bellhop/contract';
 import type { Deps } from '../core/deps.ts';
+import { createAiHandlers } from '../features/ai/index.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
 import { createContactHandlers } from '../features/contacts/index.ts';
@@ -45,6 +46,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createSearchHandlers(deps),
     ...createViewHandlers(deps),
     ...createMacroHandlers(deps),
+    ...createAiHandlers(deps),
     ...createNotificationHandlers(deps),
   };
 }

@@ -6,6 +6,7 @@ import type { DB } from './types.gen.ts';
  */
 export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_worker.${string}`>, string> = {
   activity_logs: 'activity-log',
+  ai_prompts: 'ai',
   business_hours: 'business-hours',
   contact_notes: 'contacts',
   conversation_count_deltas: 'core',

@@ -34,6 +34,15 @@ export interface ActivityLogs {
   target_model_type: string;
 }
 
+export interface AiPrompts {
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface BusinessHours {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -532,6 +541,7 @@ export interface Views {
 
 export interface DB {
   activity_logs: ActivityLogs;
+  ai_prompts: AiPrompts;
   business_hours: BusinessHours;
   contact_notes: ContactNotes;
   conversation_count_deltas: ConversationCountDeltas;

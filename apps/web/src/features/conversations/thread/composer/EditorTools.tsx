@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
+import { AiTool } from './editor/AiTool.tsx';
 import { EmojiTool } from './editor/EmojiTool.tsx';
 import { FullScreenTool } from './editor/FullScreenTool.tsx';
 import { MoreFormats } from './editor/MoreFormats.tsx';
@@ -91,6 +92,7 @@ export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsPr
           icon={<Image aria-hidden />}
           onFiles={onPictures}
         />
+        <AiTool editor={editor} />
         <FullScreenTool uuid={uuid} />
       </span>
     </>

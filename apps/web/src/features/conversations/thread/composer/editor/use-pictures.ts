@@ -40,12 +40,12 @@ export function usePictures(latest: { readonly current: Editor | null }, uuid: s
     }
   }, [latest, uploads]);
   useEffect(() => {
-    // An editor that is not on the page yet has no field; this runs again when it is.
-    const field = latest.current?.isDestroyed === false ? latest.current.view.dom : undefined;
     const onError = ({ target }: Event) => {
-      const source = target instanceof HTMLImageElement ? (target.getAttribute('src') ?? '') : '';
-      if (!remote.current.delete(source) || !latest.current) return;
-      remove(latest.current, source);
+      const editor = latest.current;
+      if (!(target instanceof HTMLImageElement) || !editor?.isInitialized || !editor.view.dom.contains(target)) return;
+      const source = target.getAttribute('src') ?? '';
+      if (!remote.current.delete(source)) return;
+      remove(editor, source);
       const site = new URL(source).host;
       toast.error(t('composer.picture_refused', { site }), { id: `refused-${site}` });
     };

@@ -1,0 +1,1 @@
+export { createAiHandlers } from './ai.handlers.ts';

@@ -1,0 +1,1 @@
+export { aiQueries, rewriteText } from './ai.api.ts';
