@@ -105,6 +105,17 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'reply-full-screen',
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 2);
+      await page.getByRole('button', { name: /^Reply to / }).click();
+      const text = page.getByRole('textbox', { name: 'Reply', exact: true });
+      await text.fill('Hello {{ .Contact.FirstName }}, this is {{ .Author.FirstName }}.');
+      await page.keyboard.press('Control+Shift+F');
+      await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    },
+  },
+  {
     name: 'snooze',
     async go(page) {
       await openConversation(page, '/inboxes/all', 4);
