@@ -32,6 +32,6 @@ export class EmojiPicker {
   }
 
   tone(name: string): Locator {
-    return this.panel.getByRole('group', { name: 'Skin tone' }).getByText(name, { exact: true });
+    return this.panel.getByRole('group', { name: 'Skin tone' }).getByTitle(name, { exact: true });
   }
 }

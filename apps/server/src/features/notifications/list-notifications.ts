@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Reader } from '../../db/types.ts';
 import { previewOf } from '../conversations/index.ts';
-import { listOwn, type NotificationRow } from './notifications.queries.ts';
+import { countUnread, listOwn, type NotificationRow } from './notifications.queries.ts';
 
 const pageSize = 30;
 
@@ -23,6 +23,11 @@ export async function listNotifications(
     results: await Promise.all(shown.map((row) => view(db, row))),
     next_cursor: rows.length > pageSize ? String(shown.at(-1)!.id) : null,
   };
+}
+
+/** How many of what the list shows has not been read. */
+export async function countNotifications(db: Reader, actor: Actor): Promise<{ unread: number }> {
+  return { unread: await countUnread(db, actor) };
 }
 
 function readCursor(text: string): number {

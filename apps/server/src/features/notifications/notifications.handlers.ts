@@ -1,15 +1,14 @@
 import type { notificationRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
-import { listNotifications } from './list-notifications.ts';
+import { countNotifications, listNotifications } from './list-notifications.ts';
 import { markAllRead, markRead } from './mark-read.ts';
-import { countUnread } from './notifications.queries.ts';
 
 /** Every notification route and what answers it; each agent's own alone. */
 export function createNotificationHandlers({ db, work }: Deps): Handlers<typeof notificationRoutes> {
   return {
     'notifications.list': ({ actor, query }) => listNotifications(db, actor, query),
-    'notifications.counts': async ({ actor }) => ({ unread: await countUnread(db, actor) }),
+    'notifications.counts': ({ actor }) => countNotifications(db, actor),
     'notifications.mark_read': ({ actor, params }) => work(actor, (uow) => markRead(uow, params.id)),
     'notifications.mark_all_read': ({ actor }) => work(actor, markAllRead),
   };

@@ -51,6 +51,9 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
   const at = active !== undefined && active < cells.length ? active : wanted && cells.length > 0 ? 0 : undefined;
   const current = at === undefined ? undefined : cells[at];
 
+  // Nothing found, or nothing there to look through: a text stands in its place.
+  const hasGrid = data ? rows.length > 0 : !error;
+
   const choose = (cell: Cell) => {
     use(cell.emoji);
     onChoose(cell.emoji);
@@ -78,8 +81,8 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
         <input
           type="text"
           role="combobox"
-          aria-expanded="true"
-          aria-controls={`${id}-grid`}
+          aria-expanded={hasGrid}
+          {...(hasGrid ? { 'aria-controls': `${id}-grid` } : {})}
           aria-autocomplete="list"
           aria-label={t('emoji.search')}
           placeholder={t('emoji.search')}

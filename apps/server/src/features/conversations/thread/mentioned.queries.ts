@@ -1,7 +1,13 @@
 import type { Mention } from '@bellhop/contract';
+import type { Actor } from '../../../core/actor.ts';
 import type { Reader } from '../../../db/types.ts';
 import { actorOf, selectActors } from '../../users/index.ts';
-import type { MentionedAgent } from './mentions.ts';
+
+/** An agent whom a note calls, and the team under whose name; null when called in person. */
+export interface MentionedAgent {
+  agent: Actor;
+  team_id: number | null;
+}
 
 /**
  * The enabled agents among those mentioned, members of mentioned teams included, each once: in person rather than by a team.

@@ -5,7 +5,7 @@ import type { Reader } from '../../../db/types.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { findConversationByUuid } from '../conversations.queries.ts';
 import type { Draft } from './attach-files.ts';
-import { listMentioned } from './mentioned.queries.ts';
+import { listMentioned, type MentionedAgent } from './mentioned.queries.ts';
 
 /** Whom a note calls: in its sanitised text, and beside it (behaviour 2.8). Each once. */
 export function mentionsOf(note: Draft): Mention[] {
@@ -13,12 +13,6 @@ export function mentionsOf(note: Draft): Mention[] {
   const inText = [...marks].flatMap(([, mark]) => parseMention(mark!) ?? []);
   const all = [...inText, ...(note.mentions ?? [])];
   return [...new Map(all.map((mention) => [mentionMark(mention), mention])).values()];
-}
-
-/** An agent whom a note calls, and the team under whose name; null when called in person. */
-export interface MentionedAgent {
-  agent: Actor;
-  team_id: number | null;
 }
 
 /**
