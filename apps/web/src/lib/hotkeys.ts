@@ -177,9 +177,14 @@ function belongsToTarget({ key, target }: KeyboardEvent): boolean {
 
 /** A menu, list box or dialog on top has the keyboard to itself. */
 function hasOpenLayer(): boolean {
-  return hasOpenDialog() || document.querySelector('[role="menu"], [role="listbox"]') !== null;
+  return hasOpenDialog() || isOpen('[role="menu"], [role="listbox"]');
 }
 
 function hasOpenDialog(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  return isOpen('[role="dialog"], [role="alertdialog"]');
+}
+
+/** One that is fading away has no use for keys any more. */
+function isOpen(layers: string): boolean {
+  return [...document.querySelectorAll(layers)].some((layer) => !layer.closest('[data-state="closed"]'));
 }

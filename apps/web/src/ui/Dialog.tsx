@@ -41,6 +41,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           {...focusReturn}
           {...toastsAreNoOutside}
+          onOpenAutoFocus={focusMarked}
           onFocusCapture={work.watch}
           className={classNames('dialog', isWide && 'is-wide')}
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -96,13 +97,21 @@ export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
           <Button tone="bad" onClick={onLeave}>
             {t('leave.leave')}
           </Button>
-          <Button tone="main" autoFocus onClick={onStay}>
+          <Button tone="main" data-autofocus onClick={onStay}>
             {t('leave.stay')}
           </Button>
         </>
       }
     />
   );
+}
+
+/** Instead of the first button, which closes, what the dialog has marked. */
+function focusMarked(event: Event): void {
+  const marked = event.target instanceof Element && event.target.querySelector<HTMLElement>('[data-autofocus]');
+  if (!marked) return;
+  event.preventDefault();
+  marked.focus();
 }
 
 /** A click into a toast is none beside the dialog. */

@@ -38,9 +38,15 @@ export function useToastPlace(hasToasts: boolean): CSSProperties {
 }
 
 function findPlace(): { x: number | null; top: number } {
-  const mark = [...document.querySelectorAll<HTMLElement>(marks)].findLast((each) => each.checkVisibility());
+  const mark = [...document.querySelectorAll<HTMLElement>(marks)].findLast(isOnScreen);
   if (!mark) return { x: null, top: insetInBand };
   const { left, width, top, bottom } = mark.getBoundingClientRect();
   const x = Math.round(left + width / 2);
   return { x, top: Math.round(mark.dataset.toasts === 'inside' ? top + insetInside : bottom + gapBelow) };
+}
+
+/** Below 1024 px the pane beside the list stands out of sight. */
+function isOnScreen(element: HTMLElement): boolean {
+  const { left, right, width } = element.getBoundingClientRect();
+  return width > 0 && right > 0 && left < window.innerWidth && element.checkVisibility({ visibilityProperty: true });
 }
