@@ -110,6 +110,23 @@ describe('inboxes', () => {
     });
   });
 
+  it('have seconds of their own for taking a reply back, or the desk’s', async () => {
+    const id = await create({ ...shop, undo_send_seconds: 30 });
+    const seconds = async () => (await admin.call('inboxes.get', { params: { id } })).data.undo_send_seconds;
+    expect(await seconds()).toBe(30);
+    await admin.call('inboxes.update', { params: { id }, body: shop });
+    expect(await seconds()).toBe(30);
+    await admin.call('inboxes.update', { params: { id }, body: { ...shop, undo_send_seconds: null } });
+    expect(await seconds()).toBeNull();
+    for (const wrong of [-1, 61, 1.5, '10']) {
+      const answer = await admin.call('inboxes.update', {
+        params: { id },
+        body: { ...shop, undo_send_seconds: wrong },
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, 'input.invalid']);
+    }
+  });
+
   it('keep members of their servers that nobody knows, and answer them', async () => {
     const config = {
       imap: [{ ...imap, oauth: { tenant: 'shop' }, label: 'Main box' }],
