@@ -168,7 +168,7 @@ test('a discarded draft comes back: at once from its toast, later from the versi
   await page.getByRole('button', { name: 'More about this draft' }).click();
   await page.getByRole('menuitem', { name: 'Earlier versions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Earlier versions' });
-  await dialog.getByText('Worth keeping').waitFor();
+  await dialog.getByText('Worth keeping').first().waitFor();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Restore this version' }).click();
   await soon(() => composer.text().textContent()).toBe('Worth keeping');

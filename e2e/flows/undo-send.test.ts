@@ -93,7 +93,7 @@ test('another tab undoes it in the thread, and what was written since is kept', 
   await second.page.getByRole('button', { name: 'More about this draft' }).click();
   await second.page.getByRole('menuitem', { name: 'Earlier versions' }).click();
   const versions = second.page.getByRole('dialog', { name: 'Earlier versions' });
-  await versions.getByText('A second thought').waitFor();
+  await versions.getByText('A second thought').first().waitFor();
 });
 
 test('a mail that has left is not undone, and that is said', async () => {

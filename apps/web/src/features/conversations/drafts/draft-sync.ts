@@ -169,7 +169,9 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
         .save(uuid, mode, { base_version, content: contentOf(draft) })
         .catch((error: unknown) => console.info(toApiError(error).message));
     }
-    return store.choose(uuid, mode, 'other');
+    const gone = store.choose(uuid, mode, 'other');
+    await saveNow(uuid, mode);
+    return gone;
   };
 
   const retry = () => {

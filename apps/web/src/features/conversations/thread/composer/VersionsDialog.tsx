@@ -32,7 +32,11 @@ interface VersionsDialogProps {
 export default function VersionsDialog({ uuid, mode, onClose }: VersionsDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['drafts', 'versions', uuid, mode],
-    queryFn: ({ signal }) => api('drafts.versions', { params: { uuid, kind: mode } }, { signal }),
+    queryFn: async ({ signal }) => {
+      // What is being written counts, too.
+      await serverDrafts().saveNow(uuid, mode);
+      return api('drafts.versions', { params: { uuid, kind: mode } }, { signal });
+    },
     staleTime: 0,
     gcTime: 0,
     meta: { silent: true },
