@@ -17,6 +17,7 @@ it('names every key that a screen binds, and none twice', () => {
     'hotkeys.send_and_resolve',
     'hotkeys.bold',
     'hotkeys.italic',
+    'hotkeys.full_screen',
     'hotkeys.insert_macro',
   ];
   for (const label of known) expect([...bound, ...written]).toContain(label);

@@ -46,6 +46,7 @@ export const keyActions: readonly KeyAction[] = [
   { keys: 'mod+Shift+Enter', label: 'hotkeys.send_and_resolve', group: 'writing', isFixed: true },
   { keys: 'mod+b', label: 'hotkeys.bold', group: 'writing', isFixed: true },
   { keys: 'mod+i', label: 'hotkeys.italic', group: 'writing', isFixed: true },
+  { keys: 'mod+Shift+f', label: 'hotkeys.full_screen', group: 'writing', isFixed: true },
   { keys: ';', also: ['/'], label: 'hotkeys.insert_macro', group: 'writing', isFixed: true },
   { keys: 'mod+k', label: 'hotkeys.palette', group: 'desk', isFixed: true },
   { keys: 'mod+b', label: 'hotkeys.sidebar', group: 'desk', isFixed: true },

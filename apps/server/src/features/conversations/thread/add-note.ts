@@ -4,6 +4,7 @@ import { htmlToText } from '../../../lib/html-text.ts';
 import { broadcastNewMessage } from '../broadcasts.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { attachFiles, type Draft, isEmptyDraft } from './attach-files.ts';
+import { expandContent } from './expand-content.ts';
 import { mentionsOf } from './mentions.ts';
 import type { MessageRow } from './messages.queries.ts';
 import { insertMessage, touchSummary } from './store-message.ts';
@@ -19,6 +20,7 @@ export async function addNote(
 ): Promise<{ conversation: ConversationRow; message: MessageRow }> {
   if (isEmptyDraft(note)) throw new AppError('message.empty');
   const mentions = mentionsOf(note);
+  const html = await expandContent(uow, conversation, note.html);
   const stored = await insertMessage(uow, conversation, {
     type: 'outgoing',
     status: 'sent',
@@ -26,8 +28,8 @@ export async function addNote(
     sender_id: uow.actor.id,
     sender_type: 'agent',
     content_type: 'html',
-    content: note.html,
-    text_content: htmlToText(note.html),
+    content: html,
+    text_content: htmlToText(html),
     meta: mentions.length > 0 ? { mentions } : {},
     send_id: note.send_id ?? null,
   });

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { DraftContent } from '@bellhop/contract';
-import { automatedRecipients, expandVariables } from '@bellhop/rules';
+import { automatedRecipients } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { htmlToText } from '../../../lib/html-text.ts';
 import { findInbox, type InboxRecord, ownAddresses } from '../../inboxes/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { broadcastNewMessage } from '../broadcasts.ts';
-import { type ConversationRow, findPerson, findPriorityName } from '../conversations.queries.ts';
+import { type ConversationRow, findPerson } from '../conversations.queries.ts';
 import { attachFiles, type Draft, isEmptyDraft } from './attach-files.ts';
+import { expandContent } from './expand-content.ts';
 import type { MessageRow } from './messages.queries.ts';
 import { type Departure, queueOutgoing } from './queue-outgoing.ts';
 import { cleanRecipients, type Recipients } from './recipients.ts';
@@ -43,7 +44,7 @@ export async function queueReply(
   if (!inbox?.enabled || inbox.deleted_at) throw new AppError('inbox.disabled');
   if (isEmptyDraft(reply)) throw new AppError('message.empty');
   const { to, cc, bcc } = cleanRecipients(await addressees(uow, conversation, reply), await ownAddresses(uow.db));
-  const html = await expand(uow, conversation, reply.html);
+  const html = await expandContent(uow, conversation, reply.html);
   const stored = await insertMessage(uow, conversation, {
     type: 'outgoing',
     status: 'pending',
@@ -94,21 +95,4 @@ function messageId(conversationUuid: string, fromAddress: string, now: Date): st
   const nanoseconds = BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1);
   return `${conversationUuid}-${nanoseconds}-${randomBytes(8).toString('hex')}@${domain}`;
-}
-
-async function expand(uow: UnitOfWork, conversation: ConversationRow, html: string): Promise<string> {
-  if (!html.includes('{{')) return html;
-  const person = await findPerson(uow.db, conversation.contact_id);
-  const contact = { first_name: person.first_name, last_name: person.last_name, email: person.email ?? '' };
-  return expandVariables(html, {
-    conversation: {
-      reference_number: conversation.reference_number,
-      subject: conversation.subject,
-      priority: (await findPriorityName(uow.db, conversation.priority_id)) ?? '',
-      uuid: conversation.uuid,
-    },
-    contact,
-    recipient: contact,
-    author: uow.actor.kind === 'agent' ? uow.actor : null,
-  });
 }

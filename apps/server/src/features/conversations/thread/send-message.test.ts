@@ -169,6 +169,8 @@ describe('a reply', () => {
     await desk.pool.query(`update users set first_name = 'Mina' where email = 'mina@mail.example'`);
     const { reference_number } = await row('conversations', `id = ${id}`);
     expect(data.content).toBe(`<p>&lt;img src=x onerror=alert(1)&gt;, {{ foo }} Admin #${reference_number} {{</p>`);
+    const note = await reply({ message: '<p>{{ .Contact.FirstName }} called</p>', private: true });
+    expect(note.data.content).toBe('<p>Mina called</p>');
   });
 
   test('needs messages:write and sight of the conversation', async () => {
