@@ -73,7 +73,11 @@ test('says what is missing, and starts with everything: contact found, team, age
   expect(await violations(page)).toEqual([]);
   await dialog.send.click();
   await dialog.dialog.getByText('Enter a subject').waitFor();
-  for (const problem of ['Enter an email address such as', 'Enter a first name', 'Write something or attach a file first']) {
+  for (const problem of [
+    'Enter an email address such as',
+    'Enter a first name',
+    'Write something or attach a file first',
+  ]) {
     await dialog.dialog.getByText(problem).first().waitFor();
   }
   // The first field in which something is missing has the focus.
