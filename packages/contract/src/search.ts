@@ -119,7 +119,7 @@ export type SearchHit = z.output<typeof SearchHit>;
 export const SearchAnswer = z.object({
   results: z.array(SearchHit),
   next_cursor: z.string().nullable(),
-  /** The time for a search was over before everything was looked at. */
+  /** Not everything was looked at: the time was over, or best first ranked only the newest of many hits. */
   is_partial: z.boolean(),
   /** The query as rows of a view; null when it is empty or a term can't be one. */
   view_filters: z.array(FilterRow).nullable(),

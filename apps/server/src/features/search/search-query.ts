@@ -116,7 +116,8 @@ async function readBest(
     // Messages that come between two pages would shift the second.
     page.next = { by: 'rank', at_us: from?.at_us ?? newest[0]!.at_us + 1, shown: shown + asked.limit };
   }
-  return isComplete;
+  // Among older hits there may be a better one.
+  return isComplete && newest.length < mostRanked;
 }
 
 async function readConversations(db: Transaction, page: Page, { asked, cursor, plan }: Reading): Promise<boolean> {
