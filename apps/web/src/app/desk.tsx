@@ -2,7 +2,7 @@ import type { Agent } from '@bellhop/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { DirectionProvider } from 'radix-ui/direction';
 import { RouterProvider } from 'react-router/dom';
-import { onWarning } from '../lib/api.ts';
+import { onForbidden, onWarning } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { setCurrentAgent } from '../lib/session.ts';
 import { Toaster } from '../ui/Toaster.tsx';
@@ -17,9 +17,10 @@ export { loadCurrentAgent } from './start.ts';
 /** Everything behind the login, for the agent who has just been found: starts the loads and the live connection. */
 export function openDesk(agent: Agent) {
   setCurrentAgent(agent);
-  const client = createQueryClient({ onForbidden: () => void renewCurrentAgent() });
+  const client = createQueryClient();
   const router = createRouter();
   onWarning((message) => toast.plain(message));
+  onForbidden(() => void renewCurrentAgent());
   startRealtime(client);
   startLoads(client);
   return (

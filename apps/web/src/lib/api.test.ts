@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { api, onSessionEnded, onWarning } from './api.ts';
+import { api, onForbidden, onSessionEnded, onWarning } from './api.ts';
 
 interface Seen {
   method: string;
@@ -94,6 +94,15 @@ it('hands on what the server remarks on a call that went through', async () => {
   });
   await expect(api('tags.list')).resolves.toEqual([]);
   expect(told).toHaveBeenCalledExactlyOnceWith('Mind this');
+});
+
+it('tells of a refusal, whoever has called; not of that of the call by which the agent is renewed', async () => {
+  const told = vi.fn();
+  onForbidden(told);
+  answer = () => ({ status: 403, body: '{"message":"No","error_type":"PermissionException"}' });
+  await expect(api('tags.list')).rejects.toMatchObject({ status_code: 403 });
+  await expect(api('agents.me')).rejects.toMatchObject({ status_code: 403 });
+  expect(told).toHaveBeenCalledTimes(1);
 });
 
 it('asks for the password once for all calls that met a 401, and repeats them', async () => {

@@ -43,6 +43,8 @@ export async function api<N extends RouteName>(
     await askForPassword();
     answer = await send(name, parts, options);
   }
+  // The call that renews the agent must not ask for itself.
+  if (answer.status === 403 && name !== 'agents.me') tellForbidden?.();
   return read(name, answer) as ApiData<N>;
 }
 
@@ -51,6 +53,13 @@ let tellWarning: ((message: string) => void) | undefined;
 /** Says who shows what the server has to remark on a call that went through. */
 export function onWarning(tell: (message: string) => void): void {
   tellWarning = tell;
+}
+
+let tellForbidden: (() => void) | undefined;
+
+/** Says who is told that the server has refused a call: what the agent may do has perhaps changed. */
+export function onForbidden(tell: () => void): void {
+  tellForbidden = tell;
 }
 
 let askForPassword: (() => Promise<void>) | undefined;

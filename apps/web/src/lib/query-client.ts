@@ -14,18 +14,12 @@ interface CallMeta extends Record<string, unknown> {
   silent?: boolean;
 }
 
-interface QueryClientOptions {
-  /** The server has refused a call for want of a permission: what the agent may do has perhaps changed. */
-  onForbidden: () => void;
-}
-
 /** The client's cache of calls. Failures show a toast unless the call is silent. */
-export function createQueryClient({ onForbidden }: QueryClientOptions): QueryClient {
+export function createQueryClient(): QueryClient {
   const report = (thrown: unknown, meta: CallMeta | undefined) => {
     const error = toApiError(thrown);
     if (meta?.silent) console.warn(error.message);
     else toast.error(error.message);
-    if (error.status_code === 403) onForbidden();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),
