@@ -5,9 +5,10 @@ import { useNow } from '../../../ui/use-now.ts';
 /** "Undo", with the seconds that are left; those are not read out. `until` is in milliseconds of the server's clock. */
 export function UndoLabel({ until }: { until: number }) {
   return (
-    <>
+    // One box: the toast's button lays out what is in it as a row, which swallows the blank between two.
+    <span>
       {t('undo.undo')} <span aria-hidden="true">{t('undo.seconds', { n: useSecondsUntil(until) })}</span>
-    </>
+    </span>
   );
 }
 
