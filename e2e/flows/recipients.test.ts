@@ -127,7 +127,7 @@ test('many pasted addresses, names with quotes, commas and markup among them, st
   expect(await violations(page)).toEqual([]);
   await composer.text().fill('Hello all');
   await page.keyboard.press('Control+Enter');
-  await questions.getByText('It goes to 202 people').waitFor();
+  await questions.getByText('It goes to 202 people; one mail can go to 50').waitFor();
 });
 
 test('what is unusual is asked about once; Escape goes back, Enter sends', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CheckedDraft, checkBeforeSend, type SendWarning } from './send-check.ts';
+import { type CheckedDraft, checkBeforeSend, mostRecipients, type SendWarning } from './send-check.ts';
 import { writtenText } from './written-text.ts';
 
 const thread = {
@@ -49,7 +49,9 @@ describe('recipients', () => {
   test('more than ten, each counted once', () => {
     const many = (n: number) => Array.from({ length: n }, (_, index) => `p${index}@mail.example`);
     expect(kinds({ to: [...draft.to, ...many(8)] })).toEqual([]);
-    expect(check({ to: [...draft.to, ...many(9)] })).toMatchObject([{ kind: 'many', count: 11 }]);
+    expect(check({ to: [...draft.to, ...many(9)] })).toMatchObject([{ kind: 'many', count: 11, blocks: false }]);
+    const most = many(mostRecipients);
+    expect(check({ to: most, cc: [...draft.to, ...draft.cc] })).toMatchObject([{ kind: 'many', blocks: true }]);
     expect(kinds({ to: [...draft.to, ...many(8)], bcc: many(8) })).toEqual([]);
   });
 });

@@ -3,6 +3,8 @@ import { writtenText } from './written-text.ts';
 
 /** More recipients than this are asked about. */
 export const manyRecipients = 10;
+/** More than these would be a mailing list, and are refused (behaviour 2.1). */
+export const mostRecipients = 50;
 
 /** What is about to be sent. */
 export interface CheckedDraft extends Recipients {
@@ -37,16 +39,19 @@ export interface SendWarning {
 
 /**
  * What a careful colleague would ask before a reply leaves (field 10): a domain in Cc or Bcc that nobody of the thread or the desk
- * has, somebody of the proposal who is gone, an address of the desk itself, more than ten recipients, a `[placeholder]` or
+ * has, somebody of the proposal who is gone, an address of the desk itself, more than ten recipients (more than fifty block), a `[placeholder]` or
  * variable that was not filled in, an announced file that is not there. Empty when there is nothing to ask.
  */
 export function checkBeforeSend(draft: CheckedDraft, thread: CheckedThread): SendWarning[] {
   const all = [...new Set([...draft.to, ...draft.cc, ...draft.bcc])];
+  const own = ownOf(all, thread.own_addresses);
+  // The desk's own addresses are left out of the mail.
+  const isTooMany = all.length - own.length > mostRecipients;
   const text = writtenText(draft.html);
   const isMissingFile = draft.file_count === 0 && !/<img\b/i.test(draft.html);
   const found: [SendWarning['kind'], readonly string[]][] = [
     ['variable', draft.unresolved],
-    ['own_address', ownOf(all, thread.own_addresses)],
+    ['own_address', own],
     ['new_domain', strangersOf([...draft.cc, ...draft.bcc], thread)],
     ['dropped', [...thread.proposed.to, ...thread.proposed.cc].filter((address) => !all.includes(address))],
     ['many', all.length > manyRecipients ? all : []],
@@ -55,7 +60,12 @@ export function checkBeforeSend(draft: CheckedDraft, thread: CheckedThread): Sen
   ];
   return found
     .filter(([, names]) => names.length > 0)
-    .map(([kind, names]) => ({ kind, names: [...new Set(names)], count: names.length, blocks: kind === 'variable' }));
+    .map(([kind, names]) => ({
+      kind,
+      names: [...new Set(names)],
+      count: names.length,
+      blocks: kind === 'variable' || (kind === 'many' && isTooMany),
+    }));
 }
 
 function ownOf(all: readonly string[], own: readonly string[]): string[] {

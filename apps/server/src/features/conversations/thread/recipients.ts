@@ -1,3 +1,4 @@
+import { mostRecipients } from '@bellhop/rules/send-check';
 import { AppError } from '../../../core/app-error.ts';
 import type { OwnAddresses } from '../../inboxes/index.ts';
 
@@ -7,9 +8,6 @@ export interface Recipients {
   cc: string[];
   bcc: string[];
 }
-
-/** More would be a mailing list (behaviour 2.1). */
-const mostRecipients = 50;
 
 /** The client's grammar, a local part and a domain with a dot, without characters that mean something in a header. */
 const bareAddress = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;

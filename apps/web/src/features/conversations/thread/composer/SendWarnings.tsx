@@ -1,4 +1,4 @@
-import type { SendWarning } from '@bellhop/rules/send-check';
+import { mostRecipients, type SendWarning } from '@bellhop/rules/send-check';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
@@ -91,7 +91,7 @@ function Questions({ warnings, onSend, onEdit }: QuestionsProps) {
   );
 }
 
-function textOf({ kind, names, count }: SendWarning): string {
+function textOf({ kind, names, count, blocks }: SendWarning): string {
   const shown = names.slice(0, mostNames);
   const more = names.length - shown.length;
   const parts = more > 0 ? [...shown, t('send_check.more', { n: more })] : shown;
@@ -104,7 +104,7 @@ function textOf({ kind, names, count }: SendWarning): string {
     case 'own_address':
       return t('send_check.own_address', { list }, count);
     case 'many':
-      return t('send_check.many', { n: count });
+      return blocks ? t('send_check.too_many', { n: count, most: mostRecipients }) : t('send_check.many', { n: count });
     case 'placeholder':
       return t('send_check.placeholder', { list }, count);
     case 'variable':
