@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/Void.tsx';
 import { ResultRow } from './ResultRow.tsx';
-import { type SearchSort, searchQueries } from './search.api.ts';
+import { pageSize, type SearchSort, searchQueries } from './search.api.ts';
 
 interface ListedProps {
   query: string;
@@ -19,9 +19,19 @@ export function EverythingFound({ query, sort }: ListedProps & { sort: SearchSor
   const search = useInfiniteQuery(searchQueries.everything(query, sort));
   const pages = search.data?.pages ?? [];
   const hits = pages.flatMap((page) => page.results);
+  // A later page goes on where an earlier one stopped.
+  const last = pages.at(-1);
+  const isPartial = last?.is_partial ?? false;
+  const goOn = isPartial && last!.results.length < pageSize ? t('search.further') : t('search.more');
   return (
-    <Found search={search} query={query} count={hits.length} label={plural('globals.terms.conversation')}>
-      {pages.some((page) => page.is_partial) && (
+    <Found
+      search={search}
+      query={query}
+      count={hits.length}
+      label={plural('globals.terms.conversation')}
+      hasMore={search.hasNextPage}
+    >
+      {isPartial && (
         <p className="search-note" role="status">
           {t('search.partial')}
         </p>
@@ -47,7 +57,7 @@ export function EverythingFound({ query, sort }: ListedProps & { sort: SearchSor
       {search.hasNextPage && (
         <p className="search-more">
           <Button aria-disabled={search.isFetchingNextPage} onClick={() => void search.fetchNextPage()}>
-            {search.isFetchingNextPage ? t('globals.terms.loading') : t('search.more')}
+            {search.isFetchingNextPage ? t('globals.terms.loading') : goOn}
           </Button>
         </p>
       )}
@@ -140,11 +150,13 @@ interface FoundProps {
   query: string;
   count: number;
   label: string;
+  /** Not everything was looked at: that there is nothing can't be said yet. */
+  hasMore?: boolean;
   children: ReactNode;
 }
 
 /** Skeleton, failure, nothing, or what was found; the count is read out. */
-function Found({ search, query, count, label, children }: FoundProps) {
+function Found({ search, query, count, label, hasMore = false, children }: FoundProps) {
   if (search.isPending) return <Bones />;
   if (search.error && count === 0) {
     return (
@@ -160,7 +172,7 @@ function Found({ search, query, count, label, children }: FoundProps) {
       <p className="vh" role="status">
         {t('search.found', { n: count, what: label }, count)}
       </p>
-      {count === 0 ? (
+      {count === 0 && !hasMore ? (
         <EmptyState
           icon={<SearchX aria-hidden />}
           title={t('search.noResultsForQuery', { query })}

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts';
 
 export type SearchSort = 'best' | 'newest';
 
-const pageSize = 25;
+export const pageSize = 25;
 /** A search shown again within this time is not asked for anew. */
 const freshMs = 60_000;
 // The page shows failures itself.
