@@ -68,16 +68,17 @@ export function startPresence(options: { bus: Bus; db: Reader; clock: Clock; log
 
   /** What this process's clients do, one entry for an agent in a conversation. */
   const own = async () => {
-    const said = [...seats].filter((seat) => seat.where && seat.until > now());
-    const places = await assignmentsByUuid(db, [...new Set(said.map((seat) => seat.where!.conversation_uuid))]);
+    // As it stands now: a client may move on while the places are read, and says so itself.
+    const said = [...seats].flatMap(({ client, where, until }) => (where && until > now() ? [{ client, where }] : []));
+    const places = await assignmentsByUuid(db, [...new Set(said.map(({ where }) => where.conversation_uuid))]);
     const entries = new Map<string, PresenceEntry>();
     for (const { client, where } of said) {
-      const uuid = where!.conversation_uuid;
+      const uuid = where.conversation_uuid;
       const place = places.get(uuid);
       // Looked at each time: the conversation changes hands, and so do permissions.
       if (!place || !canSeeConversation(client.viewer, place)) continue;
       const key = `${uuid} ${client.viewer.id}`;
-      const state = strongest([where!.state, ...(entries.get(key)?.state ? [entries.get(key)!.state!] : [])]);
+      const state = strongest([where.state, ...(entries.get(key)?.state ? [entries.get(key)!.state!] : [])]);
       entries.set(key, { uuid, agent_id: client.viewer.id, state });
     }
     return entries;
