@@ -42,6 +42,10 @@ test('a draft is on the server, on the next device and in its list; only its wri
   await laptop.list.row('Two devices').getByText('Draft', { exact: true }).waitFor();
   await laptop.list.row('Two devices').click();
   await soon(() => laptop.composer.text().textContent()).toBe('Begun at the desk');
+  // Where the page begins with the conversation it is there as soon as the drafts are known.
+  const tablet = await seatAt(row.uuid, 'Two devices');
+  await soon(() => tablet.composer.text().textContent()).toBe('Begun at the desk');
+  await tablet.page.close();
   // Neither an assignment nor a status nor somebody's answer ends it (issue 4, point 4).
   const api = await desk.as(adminEmail);
   const params = { uuid: row.uuid };

@@ -1,6 +1,14 @@
 import type { DraftContent, FrameData } from '@bellhop/contract';
 import { toApiError } from '../../../lib/api.ts';
-import { type ComposeMode, contentOf, type Draft, draftOf, isEmptyDraft, newConversation } from './draft.ts';
+import {
+  type ComposeMode,
+  composeModes,
+  contentOf,
+  type Draft,
+  draftOf,
+  isEmptyDraft,
+  newConversation,
+} from './draft.ts';
 import type { DraftPlace, DraftStore, ServerDraft } from './draft-store.ts';
 
 /** The calls of the contract that drafts need (drafts.*), each for one conversation and kind. */
@@ -29,7 +37,7 @@ export interface DraftSync {
   load: () => Promise<void>;
   /** Frame `draft_changed`. */
   receive: (frame: FrameData<'draft_changed'>) => void;
-  /** Brings a draft of a conversation that is opened; answers the kinds that came. */
+  /** Brings the drafts of a conversation that is opened, once it is known which there are; answers the kinds that came. */
   open: (uuid: string) => Promise<ComposeMode[]>;
   /** While a text is being sent nothing of its composer is saved: the send ends the server's draft. */
   hold: (uuid: string, mode: ComposeMode) => void;
@@ -68,6 +76,10 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
   const held = new Set<string>();
   const failures = new Map<string, { times: number; draft: Draft; isFinal: boolean }>();
   const listeners = new Set<() => void>();
+  let listIsHere = () => {};
+  const listed = new Promise<void>((resolve) => {
+    listIsHere = resolve;
+  });
   const tell = () => {
     for (const listener of listeners) listener();
   };
@@ -151,6 +163,7 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
       const list = await calls.list();
       const heads = list.map((head) => ({ ...placeOf(head), version: head.version }));
       store.setHeads(new Map(heads.map(({ uuid, mode, version }) => [keyOf(uuid, mode), version])));
+      listIsHere();
       const listed = new Set(heads.map(({ uuid, mode }) => keyOf(uuid, mode)));
       const ended = store.savedOnServer().filter(({ uuid, mode }) => !listed.has(keyOf(uuid, mode)));
       const behind = heads.filter(({ uuid, mode }) => store.isBehind(uuid, mode)).slice(0, fetchedAtStart);
@@ -203,11 +216,12 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
       fetch(uuid, kind).catch((error: unknown) => console.info(toApiError(error).message));
     },
     open: async (uuid) => {
-      const came: ComposeMode[] = [];
-      for (const mode of ['reply', 'note'] as const) {
-        if (store.isBehind(uuid, mode) && (await fetch(uuid, mode))) came.push(mode);
-      }
-      return came;
+      const isEmpty = (mode: ComposeMode) => isEmptyDraft(store.read(uuid, mode));
+      const wanted = composeModes.filter(isEmpty);
+      await listed;
+      for (const mode of composeModes) if (store.isBehind(uuid, mode)) await fetch(uuid, mode);
+      // Whoever else has fetched them meanwhile, too.
+      return wanted.filter((mode) => !isEmpty(mode));
     },
     hold: (uuid, mode) => void held.add(keyOf(uuid, mode)),
     release: (uuid, mode) => {

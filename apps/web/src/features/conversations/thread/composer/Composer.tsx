@@ -4,9 +4,9 @@ import { useHotkeys } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { useCan } from '../../../../lib/session.ts';
-import { withServerDrafts } from '../../drafts.ts';
+import { withServerDrafts } from '../../start-drafts.ts';
 import { ComposerRest } from './ComposerRest.tsx';
-import { closeComposer, dropFocusWish, openComposer, reopenComposer, useComposerState } from './composer-state.ts';
+import { closeComposer, dropFocusWish, openComposer, openForDraft, useComposerState } from './composer-state.ts';
 import { loadForm } from './load-form.ts';
 import './composer.css';
 
@@ -49,7 +49,7 @@ function useServerDraft(uuid: string, isWanted: boolean): void {
     if (!isWanted) return;
     withServerDrafts(async (sync) => {
       const [mode] = await sync.open(uuid);
-      if (mode) reopenComposer(uuid, mode);
+      if (mode) openForDraft(uuid, mode);
     });
   }, [uuid, isWanted]);
 }

@@ -46,6 +46,12 @@ export function reopenComposer(uuid: string, mode: ComposeMode): void {
   put(uuid, { ...stateOf(uuid), mode, isOpen: true });
 }
 
+/** Opens the composer for a draft that came, unless somebody has opened it for something since. */
+export function openForDraft(uuid: string, mode: ComposeMode): void {
+  const { isOpen, asks } = stateOf(uuid);
+  if (!isOpen && asks === 0) reopenComposer(uuid, mode);
+}
+
 /** Whether this text is to have the focus now; true once per wish. */
 export function takeFocusWish(uuid: string, mode: ComposeMode): boolean {
   if (wish !== `${uuid}.${mode}`) return false;
