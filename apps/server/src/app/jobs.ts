@@ -6,6 +6,7 @@ import { expireDrafts } from '../features/drafts/index.ts';
 import { expireRawMails } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
+import { refreshRenamed } from '../features/search/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
@@ -42,7 +43,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await expireDrafts(deps);
     },
     'media.collect': () => collectMedia(deps),
-    'search.index_backlog': () => indexBacklog(deps),
+    'search.index_backlog': async () => {
+      await refreshRenamed(deps);
+      await indexBacklog(deps);
+    },
     'storage.sweep': () => sweepStorage(deps),
     'raw_mails.expire': () => expireRawMails(deps),
   };

@@ -9,6 +9,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   ai_prompts: 'ai',
   business_hours: 'business-hours',
   contact_notes: 'contacts',
+  contact_search_backlog: 'search',
   conversation_count_deltas: 'core',
   conversation_counts: 'core',
   conversation_participants: 'conversations',

@@ -63,6 +63,11 @@ export interface ContactNotes {
   user_id: number;
 }
 
+export interface ContactSearchBacklog {
+  below: number;
+  contact_id: number;
+}
+
 export interface ConversationCountDeltas {
   assigned_team_id: number | null;
   assigned_user_id: number | null;
@@ -544,6 +549,7 @@ export interface DB {
   ai_prompts: AiPrompts;
   business_hours: BusinessHours;
   contact_notes: ContactNotes;
+  contact_search_backlog: ContactSearchBacklog;
   conversation_count_deltas: ConversationCountDeltas;
   conversation_counts: ConversationCounts;
   conversation_participants: ConversationParticipants;

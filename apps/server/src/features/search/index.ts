@@ -1,1 +1,2 @@
+export { refreshRenamed } from './refresh-renamed.ts';
 export { createSearchHandlers } from './search.handlers.ts';
