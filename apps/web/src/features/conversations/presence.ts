@@ -1,4 +1,4 @@
-import type { ConversationPresence, PresenceMessage } from '@bellhop/contract';
+import type { ConversationPresence } from '@bellhop/contract';
 import { useSyncExternalStore } from 'react';
 
 export type PresentAgents = ConversationPresence['agents'];
@@ -23,19 +23,6 @@ export function applyPresence({ conversation_uuid, agents }: ConversationPresenc
 /** The connection is lost: nobody knows any more who is where. */
 export function forgetPresence(): void {
   if (present.size > 0) put(new Map());
-}
-
-/** The live connection stands: what the agent does is said on it, and asked of others. */
-export function speakPresence(say: (message: PresenceMessage) => boolean): void {
-  withPresence((voice) => {
-    voice.givePresenceVoice(say);
-    voice.renewPresence();
-  });
-}
-
-/** Does something with what speaks of presence, as soon as it has come; a failure is only logged. */
-export function withPresence(use: (voice: typeof import('./presence-voice.ts')) => void): void {
-  import('./presence-voice.ts').then(use).catch((error: unknown) => console.info(error));
 }
 
 function put(next: ReadonlyMap<string, PresentAgents>): void {

@@ -7,7 +7,7 @@ import type { VirtualListHandle } from '../../../ui/VirtualList.tsx';
 import { prefetchConversation } from '../conversations.api.ts';
 import { trimThreads } from '../conversations.cache.ts';
 import { useMarkSeen } from '../mark-seen.ts';
-import { withPresence } from '../presence.ts';
+import { withPresence } from '../load-presence.ts';
 import { ActionMenus } from './ActionMenus.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ConversationList } from './ConversationList.tsx';
