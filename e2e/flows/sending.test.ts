@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { type SmtpSink, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { useDesk } from '../desk.ts';
@@ -24,6 +24,7 @@ const desk = useDesk({ env: { LOG_LEVEL: 'error' } }, async () => {
   });
   expect(status).toBe(200);
 });
+afterEach(() => desk.gate.mend());
 afterAll(() => sink?.close());
 
 /** A mail comes in, is opened and answered. */
@@ -79,6 +80,13 @@ test('a reply whose answer is lost on the way is not sent twice', async () => {
   const { page, composer, conversation, list } = seat;
   // Reads of the list that fall into the break as well are only logged.
   seat.allow(/ERR_|WebSocket|No response from server/);
+  let isDeaf = false;
+  await page.routeWebSocket('**/ws*', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      if (!isDeaf) socket.send(frame);
+    });
+  });
   await page.goto('/inboxes/all');
   await list.titled('All').waitFor();
   await desk.mail({ from: customer, to: 'sales@bellhop.local', subject: 'Lost answer', text: 'How much is it?' });
@@ -87,6 +95,7 @@ test('a reply whose answer is lost on the way is not sent twice', async () => {
   // The call arrives, its answer does not, and neither does the live frame.
   await page.route('**/messages', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
+    isDeaf = true;
     await route.fetch();
     await desk.gate.cut();
     await route.abort();
@@ -100,6 +109,7 @@ test('a reply whose answer is lost on the way is not sent twice', async () => {
   await conversation.entry('Reply by Admin').getByText('It is 99.').waitFor();
 
   await page.unroute('**/messages');
+  isDeaf = false;
   await desk.gate.mend();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   // What had arrived turns up in the thread, and takes the place of what had failed.
