@@ -210,6 +210,26 @@ describe('ending', () => {
     expect((await save(version, text('<p>Late</p>'), admin, kind)).status).toBe(409);
   });
 
+  test.each(['reply', 'note'] as const)(
+    'a %s sent again because its answer was lost ends what went back into the composer, and nothing newer',
+    async (kind) => {
+      const sent = text('<p>Final</p>', { recipients: { to: ['mina@mail.example'], cc: [], bcc: [] } });
+      const send_id = crypto.randomUUID();
+      const send = async () =>
+        admin.call('messages.send', {
+          params: { uuid },
+          body: { message: sent.html, private: kind === 'note', to: ['mina@mail.example'], draft: sent, send_id },
+        });
+      const first = await send();
+      await save(0, { ...sent, recipients: null }, admin, kind);
+      expect((await send()).data.uuid).toBe(first.data.uuid);
+      expect((await get(admin, kind)).data).toBeNull();
+      await save(0, text('<p>The next one</p>'), admin, kind);
+      expect((await send()).data.uuid).toBe(first.data.uuid);
+      expect((await get(admin, kind)).data?.content.html).toBe('<p>The next one</p>');
+    },
+  );
+
   test('a send that is refused leaves the draft as it is', async () => {
     const content = text('<p>Kept</p>');
     await save(0, content);

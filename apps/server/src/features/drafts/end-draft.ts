@@ -3,7 +3,7 @@ import type { DraftContent } from '@bellhop/contract';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { announceDraft } from './announce-draft.ts';
 import { keyOf, type Place } from './draft-place.ts';
-import { insertVersion, lockDraft } from './drafts.queries.ts';
+import { findDraft, insertVersion, lockDraft } from './drafts.queries.ts';
 import { keepVersion, mediaIn, storableContent, writeDraft } from './save-draft.ts';
 
 /**
@@ -12,6 +12,18 @@ import { keepVersion, mediaIn, storableContent, writeDraft } from './save-draft.
  */
 export async function endDraft(uow: UnitOfWork, place: Place, content: DraftContent): Promise<void> {
   await end(uow, place, 'sent', storableContent(content));
+}
+
+/**
+ * A send was repeated because its answer was lost on the way: its text may have gone back into the composer meanwhile, and ends now. What
+ * was written since stays. Recipients are not compared: a draft has none while the composer computes them.
+ */
+export async function endRepeatedDraft(uow: UnitOfWork, place: Place, content: DraftContent): Promise<void> {
+  const stored = (await findDraft(uow.db, keyOf(uow.actor.id, place)))?.content;
+  if (!stored) return;
+  const sent = storableContent(content);
+  const { html, files } = stored;
+  if (isDeepStrictEqual({ html, files }, { html: sent.html, files: sent.files })) await endDraft(uow, place, content);
 }
 
 /** Ends the acting agent's draft because its writer threw it away; it is kept as a version. */

@@ -16,7 +16,7 @@ export async function listNotifications(
   actor: Actor,
   query: NotificationsQuery,
 ): Promise<NotificationPage> {
-  const before = query.cursor === undefined ? null : readCursor(query.cursor);
+  const before = query.cursor ? readCursor(query.cursor) : null;
   const rows = await listOwn(db, actor, { before, unread: query.unread ?? false, limit: pageSize + 1 });
   const shown = rows.slice(0, pageSize);
   return {
@@ -32,7 +32,8 @@ export async function countNotifications(db: Reader, actor: Actor): Promise<{ un
 
 function readCursor(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new AppError('input.invalid', { params: { field: 'cursor', reason: 'it does not belong to this list' } });
+    const reason = 'it does not belong to this list';
+    throw new AppError('input.invalid', { params: { field: 'cursor', reason }, data: { cursor: reason } });
   }
   return Number(text);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
-import { endDraft, storableContent } from '../../drafts/index.ts';
+import { type DraftPlace, endDraft, endRepeatedDraft, storableContent } from '../../drafts/index.ts';
 import { listMediaByIds } from '../../media/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { lockVisible } from '../access.ts';
@@ -32,9 +32,13 @@ export async function sendMessage(
   const html = sanitizeComposedHtml(input.message, { mentions: input.private });
   const stored = await work(actor, async (uow) => {
     const conversation = await lockVisible(uow, uuid);
+    const place: DraftPlace = { conversation, kind: input.private ? 'note' : 'reply' };
     const draft = { html, attachments: input.attachments, send_id: input.send_id ?? null };
     const before = await findBefore(uow, conversation, draft.send_id);
-    if (before) return { conversation, message: before };
+    if (before) {
+      if (input.draft) await endRepeatedDraft(uow, place, input.draft);
+      return { conversation, message: before };
+    }
     if (!input.private && !input.force) await refuseCollision(uow, conversation, input.based_on_seq);
     if (input.set_status !== undefined) await checkStatusWithSend(uow, conversation, input.set_status);
     const sent = input.private
@@ -46,7 +50,7 @@ export async function sendMessage(
           bcc: input.bcc,
           ...(await later(uow, input)),
         });
-    if (input.draft) await endDraft(uow, { conversation, kind: input.private ? 'note' : 'reply' }, input.draft);
+    if (input.draft) await endDraft(uow, place, input.draft);
     if (input.set_status !== undefined && (input.private || !input.undo)) {
       await setStatus(uow, sent.conversation, { status: input.set_status });
     }

@@ -135,7 +135,12 @@ test('ends the draft that it was written in, and keeps what was sent', async () 
   await admin.call('drafts.save_new', { body: { base_version: 0, content } });
   expect((await create({ subject: ' ', draft: content })).status).toBe(400);
   expect((await admin.call('drafts.get_new')).data).toMatchObject({ content: { html: '<p>Hello</p>' } });
-  expect((await create({ draft: content })).status).toBe(200);
+  const send_id = crypto.randomUUID();
+  const { data: started } = await create({ draft: content, send_id });
+  expect((await admin.call('drafts.get_new')).data).toBeNull();
+  // Its answer was lost, and the text went back into the dialog.
+  await admin.call('drafts.save_new', { body: { base_version: 0, content } });
+  expect((await create({ draft: content, send_id })).data.uuid).toBe(started.uuid);
   expect((await admin.call('drafts.get_new')).data).toBeNull();
   const { data: versions } = await admin.call('drafts.versions_new');
   expect(versions[0]).toMatchObject({ reason: 'sent', content: { fields: { subject: 'S' } } });

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { AppError } from '../../../core/app-error.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
-import { endDraft } from '../../drafts/index.ts';
+import { type DraftPlace, endDraft, endRepeatedDraft } from '../../drafts/index.ts';
 import { findInbox } from '../../inboxes/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { ensureContact } from '../../users/index.ts';
@@ -15,6 +15,8 @@ import { parseRecipient } from '../thread/recipients.ts';
 import { assignTeam } from './assign-team.ts';
 import { assignUser } from './assign-user.ts';
 import { startedBefore, startUuid } from './started-before.ts';
+
+const nowhere: DraftPlace = { conversation: null, kind: 'new_conversation' };
 
 /**
  * Starts a conversation with a first mail to the contact (wire B 1.4, behaviour 2.7): team before agent, because a team may take
@@ -34,7 +36,10 @@ export async function createConversation(
   const given = send_id === undefined ? undefined : { uuid: startUuid(actor.id, send_id), send_id };
   const uuid = await work(actor, async (uow) => {
     const before = given && (await startedBefore(uow, given));
-    if (before) return before.uuid;
+    if (before) {
+      if (input.draft) await endRepeatedDraft(uow, nowhere, input.draft);
+      return before.uuid;
+    }
     const inbox = await findInbox(uow.db, input.inbox_id);
     if (!inbox || inbox.deleted_at) throw new AppError('inbox.not_found');
     if (!inbox.enabled) throw new AppError('inbox.disabled');
@@ -61,7 +66,7 @@ export async function createConversation(
       cc: [],
       bcc: [],
     });
-    if (input.draft) await endDraft(uow, { conversation: null, kind: 'new_conversation' }, input.draft);
+    if (input.draft) await endDraft(uow, nowhere, input.draft);
     return conversation.uuid;
   });
   return conversationView((await findFacts(db, actor, uuid))!, []);
