@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import english from 'emojibase-data/en/compact.json';
 import shortNames from 'emojibase-data/en/shortcodes/github.json';
 import { expect, test } from 'vitest';
-import { entriesOf, inTone } from './emoji-entry.ts';
-import { mostRecent, withUsed } from './own-emoji.ts';
-import { byCategory, pickerRows, stepTo } from './picker-rows.ts';
-import { emojiNamed, searchEmoji } from './search-emoji.ts';
+import { entriesOf, inTone } from '../src/features/emoji/emoji-entry.ts';
+import { mostRecent, withUsed } from '../src/features/emoji/own-emoji.ts';
+import { byCategory, pickerRows, stepTo } from '../src/features/emoji/picker-rows.ts';
+import { emojiNamed, searchEmoji } from '../src/features/emoji/search-emoji.ts';
 
 const entries = entriesOf(english, shortNames);
 const first = (query: string) => searchEmoji(entries, query)[0]?.native;
