@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { t } from '../../lib/i18n.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -32,10 +33,13 @@ export function SearchBox({ text, onText, onDown, onEnter, field }: SearchBoxPro
   const take = (input: HTMLInputElement, completion: Completion) => {
     if (!token) return;
     const next = complete(text, token, completion);
-    onText(next.query);
-    setAt(-1);
-    setCaret(completion.isWhole ? undefined : next.caret);
-    requestAnimationFrame(() => input.setSelectionRange(next.caret, next.caret));
+    // At once: what is typed next stands behind it.
+    flushSync(() => {
+      onText(next.query);
+      setAt(-1);
+      setCaret(completion.isWhole ? undefined : next.caret);
+    });
+    input.setSelectionRange(next.caret, next.caret);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
