@@ -1,4 +1,4 @@
-import type { RouteData, RouteName, Routes } from '@bellhop/contract';
+import type { RouteData, RouteName, Routes, SuccessEnvelope } from '@bellhop/contract';
 import { type RouteSpec, routes } from '@bellhop/contract';
 
 /** What came back, the envelope included. */
@@ -6,7 +6,10 @@ export interface Answer<T> {
   status: number;
   headers: Headers;
   /** The whole body, parsed when it is JSON. */
-  body: { status: string; data: T; message?: string; error_type?: string; code?: string };
+  body: { status: string; data: T; message?: string; error_type?: string; code?: string } & Pick<
+    SuccessEnvelope<T>,
+    'warnings'
+  >;
   data: T;
 }
 
