@@ -111,6 +111,8 @@ export function Editor(props: EditorProps) {
     if (editor.isDestroyed) return;
     if (asks === 0 || !takeFocusWish(uuid, mode)) return;
     editor.commands.focus(editor.isFocused ? null : 'end');
+    // TipTap focuses a frame later; a key that comes before it would be one of the page's.
+    editor.view.focus();
     const typed = takeTyped();
     if (typed) editor.commands.insertContent({ type: 'text', text: typed });
   }, [editor, asks, uuid, mode]);
