@@ -164,12 +164,13 @@ test('keys are changed and switched off in the account, with a word about confli
   const { page, list, conversation, composer, shell } = await desk.seat(adminEmail);
   await page.goto('/inboxes/all');
   await shell.pick('Account');
-  await page.waitForURL('**/account/keyboard');
-  await soon(() => page.title()).toMatch(/^Keyboard - /);
+  await page.waitForURL('**/account/profile');
   await page
     .getByRole('complementary', { name: 'Account' })
     .getByRole('link', { name: /Keyboard/ })
-    .waitFor();
+    .click();
+  await page.waitForURL('**/account/keyboard');
+  await soon(() => page.title()).toMatch(/^Keyboard - /);
   const change = (name: string) => page.getByRole('button', { name: `Change the key: ${name}`, exact: true });
   await change('Reply').click();
   await page.keyboard.press('n');
@@ -205,7 +206,7 @@ test('keys are changed and switched off in the account, with a word about confli
   await page.keyboard.press('y');
   await composer.text().waitFor();
 
-  await page.goto('/account');
+  await page.goto('/account/keyboard');
   await page.getByRole('switch', { name: /Single keys/ }).click();
   await page.goto('/inboxes/assigned');
   await list.titled('My inbox').waitFor();
