@@ -3,6 +3,7 @@ import { FileChip, isPicture, thumbnailAddress } from '../../../media/index.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { drafts, useDraft } from '../../drafts.ts';
 import { cancelUpload, useUploads } from './uploads.ts';
+import './composer.css';
 
 /** Files of a reply or note: those on their way first, then those that are there. */
 export function ComposerFiles({ uuid, mode }: { uuid: string; mode: ComposeMode }) {

@@ -20,6 +20,7 @@ import { editorExtensions } from './editor-extensions.ts';
 import { registerEditor } from './editors.ts';
 import { MacroSuggest } from './MacroSuggest.tsx';
 import '../letter/letter.css';
+import './composer.css';
 
 interface EditorProps {
   uuid: string;

@@ -6,6 +6,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx';
 import { MacroChips } from '../../../macros/index.ts';
 import type { ComposeMode, DraftMacro } from '../../drafts/draft.ts';
 import { dropMacro, runMacro } from './draft-macro.ts';
+import './composer.css';
 
 interface MacroLineProps {
   uuid: string;

@@ -5,6 +5,7 @@ import { toast } from '../../../../ui/toast.ts';
 import type { ComposeMode, Draft } from '../../drafts/draft.ts';
 import { serverDrafts } from '../../drafts/server-drafts.ts';
 import { drafts, useDraftState } from '../../drafts.ts';
+import './composer.css';
 
 /** When another text of the same draft was written elsewhere: nothing is overwritten before the agent has chosen. */
 export function OtherDraftLine({ uuid, mode }: { uuid: string; mode: ComposeMode }) {
