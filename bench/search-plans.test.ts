@@ -69,7 +69,7 @@ async function wholeReads(body: (db: Transaction<DB>) => Promise<unknown>): Prom
 const stagings: Stages[] = [
   usualStages,
   { ...usualStages, newest: 10 },
-  { ...usualStages, newest: 0, conversations: 0 },
+  { ...usualStages, newest: 0, conversations: 0, common: 1 },
 ];
 const viewer = { id: 1, permissions: new Set(['conversations:read', 'conversations:read_all']), team_ids: [] };
 const narrow = { id: 3, permissions: new Set(['conversations:read', 'conversations:read_assigned']), team_ids: [] };
@@ -95,7 +95,8 @@ test.each([
       const found = await wholeReads(async (transaction) => {
         const { plan } = (await planSearch(transaction, who, parseSearch(q, 'UTC'), Number.POSITIVE_INFINITY))!;
         const hits: Hit[] = [];
-        const search = { before: null, limit: 50, one_per_conversation: true, deadline: Date.now() + 60_000, stages };
+        const asked = { before: null, limit: 50, enough: null, newer: 'itself' } as const;
+        const search = { ...asked, deadline: Date.now() + 60_000, stages };
         await findMessages(transaction, plan, search, hits);
         await listFoundRows(transaction, plan, hits);
       });

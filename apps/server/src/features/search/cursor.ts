@@ -6,8 +6,9 @@ export type SearchCursor =
   | { by: 'message'; at_us: number; message_id: number }
   /** Conversations: behind this one. */
   | { by: 'conversation'; last_message_us: number; conversation_id: number }
-  /** Best: the best of the messages before a time, without those shown already. */
-  | { by: 'rank'; at_us: number; shown: number };
+  /** Best: the best of the messages before a place, without the first so many. Conversations with hits from there on were shown
+   * before, if `is_further`; else that is the beginning. */
+  | { by: 'rank'; at_us: number; message_id: number; shown: number; is_further: boolean };
 
 /** Opaque text for a place in a search. */
 export function writeCursor(cursor: SearchCursor): string {
@@ -21,7 +22,7 @@ function partsOf(cursor: SearchCursor): (string | number)[] {
     case 'conversation':
       return ['c', cursor.last_message_us, cursor.conversation_id];
     case 'rank':
-      return ['r', cursor.at_us, cursor.shown];
+      return ['r', cursor.at_us, cursor.message_id, cursor.shown, cursor.is_further ? 1 : 0];
   }
 }
 
@@ -50,13 +51,14 @@ function parse(text: string): SearchCursor | null {
   } catch {
     return null;
   }
-  const [kind, first, second] = Array.isArray(parts) ? parts : [];
+  const [kind, first, second, third, fourth] = Array.isArray(parts) ? parts : [];
   if (!isNumber(first) || !isNumber(second)) return null;
   switch (kind) {
     case 'm':
       return { by: 'message', at_us: first, message_id: second };
     case 'r':
-      return { by: 'rank', at_us: first, shown: second };
+      if (!isNumber(third)) return null;
+      return { by: 'rank', at_us: first, message_id: second, shown: third, is_further: fourth === 1 };
     case 'c':
       return second < 2 ** 31 ? { by: 'conversation', last_message_us: first, conversation_id: second } : null;
     default:

@@ -18,8 +18,8 @@ export interface Hit extends Place {
 /** What a reading takes of the messages it comes by. */
 export interface Wanted {
   limit: number;
-  /** Only the newest hit of each conversation. */
-  one_per_conversation: boolean;
+  /** Leaves out a hit whose conversation has a newer one: than itself, or at or after a place; null leaves out none. */
+  newer: 'itself' | Place | null;
 }
 
 /** The messages a reading looks at, as rows of `message_search`, newest first. Each is a subquery that is not merged into others. */
@@ -37,6 +37,15 @@ function timeOf({ at_us }: Place): RawBuilder<unknown> {
 export function newestBefore(place: Place, count: number): Source {
   return sql`(select ${columns} from message_search
     where (created_at, message_id) < (${timeOf(place)}, ${place.message_id}) ${newestFirst} limit ${count})`;
+}
+
+/** Later than any message. */
+export const endOfTime: Place = { at_us: 8e15, message_id: 0 };
+
+/** The place right behind the newest message, before which what comes later is not. */
+export async function findTop(db: Reader): Promise<Place> {
+  const newest = await findPlaceBefore(db, endOfTime, 1);
+  return newest ? { at_us: newest.at_us, message_id: newest.message_id + 1 } : endOfTime;
 }
 
 /** The place of the message that is so many before another place; null when there are not so many. */
@@ -73,15 +82,20 @@ export function inConversations(ids: readonly number[], place: Place): Source {
 
 /** Visible messages of a source that the plan finds, newest first. */
 export async function listHits(db: Reader, plan: SearchPlan, source: Source, wanted: Wanted): Promise<Hit[]> {
-  const isNewest = sql`not exists (select 1 from message_search as newer
-    where newer.conversation_id = found.conversation_id
-      and (newer.created_at, newer.message_id) > (found.created_at, found.message_id)
+  const than =
+    wanted.newer === 'itself'
+      ? sql`> (found.created_at, found.message_id)`
+      : wanted.newer && sql`>= (${timeOf(wanted.newer)}, ${wanted.newer.message_id})`;
+  const isWanted =
+    than &&
+    sql`not exists (select 1 from message_search as newer
+    where newer.conversation_id = found.conversation_id and (newer.created_at, newer.message_id) ${than}
       and ${messagePredicate(plan, 'newer')})`;
   const { rows } = await sql<Hit>`
     select found.message_id, found.conversation_id, (extract(epoch from found.created_at) * 1000000)::bigint as at_us
     from ${source} as found join conversations on conversations.id = found.conversation_id
     where ${messagePredicate(plan, 'found')} and ${conversationPredicate(plan)}
-      and ${wanted.one_per_conversation ? isNewest : sql`true`}
+      and ${isWanted ?? sql`true`}
     order by found.created_at desc, found.message_id desc limit ${wanted.limit}`.execute(db);
   return rows;
 }

@@ -39,14 +39,10 @@ export async function searchMessages(
     is_empty: phrases.length === 0,
   };
   const hits: Hit[] = [];
-  await withinTime(deps, actor, (db, deadline) => {
+  await withinTime(deps, actor, async (db, deadline) => {
     hits.length = 0;
-    return findMessages(
-      db,
-      plan,
-      { before: null, limit: mostFound.messages, one_per_conversation: false, deadline, stages },
-      hits,
-    );
+    const search = { before: null, limit: mostFound.messages, enough: null, newer: null, deadline, stages };
+    return (await findMessages(db, plan, search, hits)) === null;
   });
   const rows = await listFoundRows(deps.db, plan, hits);
   return rows.map((row) => viewMessage(row, { text: phrases, subject: [] }));

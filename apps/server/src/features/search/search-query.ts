@@ -9,15 +9,13 @@ import { attempt } from './bounded-time.queries.ts';
 import { cursorBy, readCursor, type SearchCursor, writeCursor } from './cursor.ts';
 import { findMessages, type Stages, usualStages } from './find-messages.ts';
 import { type ConversationHit, listConversationHits, listFoundRows } from './found-rows.queries.ts';
-import { allWords, type Hit, rankHits } from './message-hits.queries.ts';
+import { allWords, findTop, type Hit, rankHits } from './message-hits.queries.ts';
 import { type PlannedSearch, planSearch } from './plan-search.queries.ts';
 import { withinTime } from './run-search.ts';
 import type { SearchPlan } from './search-plan.ts';
 import { viewHit } from './view-hits.ts';
 import { viewOfSearch } from './view-of-search.ts';
 
-/** The best are looked for among so many of the newest hits. */
-const mostRanked = 400;
 /** Of each status, when there is no time to look at all. */
 const newestConversations = 500;
 
@@ -88,36 +86,41 @@ async function readNewest(
 ): Promise<boolean> {
   const before = cursorBy('message', cursor);
   const hits = page.hits as Hit[];
-  const search = { before, limit: asked.limit + 1, one_per_conversation: true, deadline, stages };
-  const isComplete = await findMessages(db, plan, search, hits);
-  const last = hits[asked.limit - 1];
-  if (last && hits.length > asked.limit) page.next = { by: 'message', at_us: last.at_us, message_id: last.message_id };
-  return isComplete;
+  const search = { before, limit: asked.limit + 1, enough: null, newer: 'itself', deadline, stages } as const;
+  const rest = await findMessages(db, plan, search, hits);
+  const isFull = hits.length > asked.limit;
+  const next = isFull ? hits[asked.limit - 1]! : rest;
+  if (next) page.next = { by: 'message', at_us: next.at_us, message_id: next.message_id };
+  return isFull || rest === null;
 }
 
+/** Ranks the newest hits, and behind the last of them, when there may be more, the next newest. */
 async function readBest(
   db: Transaction,
   page: Page,
   { asked, cursor, plan, deadline, stages }: Reading,
 ): Promise<boolean> {
   const from = cursorBy('rank', cursor);
-  const newest: Hit[] = [];
-  const before = from && { at_us: from.at_us, message_id: 0 };
-  const search = { before, limit: mostRanked, one_per_conversation: false, deadline, stages };
-  const isComplete = await findMessages(db, plan, search, newest);
-  const ranked = (await rankHits(db, newest, allWords(plan)!)).sort(
+  const hits: Hit[] = [];
+  // The same for all pages of one ranking: readings that began elsewhere would end elsewhere.
+  const before = from ? { at_us: from.at_us, message_id: from.message_id } : await findTop(db);
+  const { most: limit, enough } = stages.ranked;
+  const search = { before, limit, enough, newer: from?.is_further ? before : null, deadline, stages };
+  const rest = await findMessages(db, plan, search, hits);
+  const ranked = (await rankHits(db, hits, allWords(plan)!)).sort(
     (a, b) => b.rank - a.rank || b.at_us - a.at_us || b.message_id - a.message_id,
   );
   const seen = new Set<number>();
   const best = ranked.filter(({ conversation_id }) => !seen.has(conversation_id) && seen.add(conversation_id));
-  const shown = from?.shown ?? 0;
-  page.hits = best.slice(shown, shown + asked.limit);
-  if (best.length > shown + asked.limit) {
-    // Messages that come between two pages would shift the second.
-    page.next = { by: 'rank', at_us: from?.at_us ?? newest[0]!.at_us + 1, shown: shown + asked.limit };
+  const shown = (from?.shown ?? 0) + asked.limit;
+  page.hits = best.slice(shown - asked.limit, shown);
+  if (best.length > shown) {
+    page.next = { by: 'rank', ...before, shown, is_further: from?.is_further ?? false };
+  } else if (rest) {
+    page.next = { by: 'rank', at_us: rest.at_us, message_id: rest.message_id, shown: 0, is_further: true };
   }
   // Among older hits there may be a better one.
-  return isComplete && newest.length < mostRanked;
+  return rest === null;
 }
 
 async function readConversations(db: Transaction, page: Page, { asked, cursor, plan }: Reading): Promise<boolean> {
