@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './vite/compressed-files.ts';
 import { contractData } from './vite/contract-plugin.ts';
+import { firstScripts } from './vite/first-scripts.ts';
 import { fontPreload } from './vite/font-preload.ts';
 
 const server = process.env.BELLHOP_DEV_SERVER ?? 'http://127.0.0.1:9000';
@@ -15,7 +16,12 @@ export default defineConfig({
     __INTLIFY_PROD_DEVTOOLS__: 'false',
     __INTLIFY_DROP_MESSAGE_COMPILER__: 'false',
   },
-  build: { target: 'es2023', reportCompressedSize: true, sourcemap: false },
+  build: {
+    target: 'es2023',
+    reportCompressedSize: true,
+    sourcemap: false,
+    rolldownOptions: { output: { codeSplitting: firstScripts } },
+  },
   server: {
     port: 5173,
     proxy: {

@@ -1,7 +1,9 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { Toaster as Sonner, useSonner } from 'sonner';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast, useSonner } from 'sonner';
 import { plural, t } from '../lib/i18n.ts';
 import { useTheme } from '../lib/theme.ts';
+import { startToasts } from './toast.ts';
 import { useToastPlace } from './toast-place.ts';
 import './toast.css';
 
@@ -10,6 +12,8 @@ import './toast.css';
  * application come top-center (ui/toast.ts), where they cover nothing that is needed (ui/toast-place.ts).
  */
 export function Toaster() {
+  // Sonner drops what is said before it listens; its own effect comes first.
+  useEffect(() => startToasts(toast), []);
   const place = useToastPlace(useSonner().toasts.length > 0);
   return (
     <Sonner

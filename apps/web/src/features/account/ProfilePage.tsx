@@ -1,29 +1,16 @@
 import { fullName } from '../../lib/format.ts';
 import { language, plural, t } from '../../lib/i18n.ts';
 import { useCurrentAgent } from '../../lib/session.ts';
-import { toast } from '../../ui/toast.ts';
+import { FactList } from '../../ui/FactList.tsx';
 import { AvatarField } from '../media/avatar/index.ts';
 import { AccountPage } from './AccountPage.tsx';
 import { Availability } from './Availability.tsx';
 import { useSaveOwnAvatar } from './account.api.ts';
-import '../../ui/facts.css';
 
 /** Who one is at this desk: picture, name, roles and teams, and whether one is there. */
 export function Component() {
   const agent = useCurrentAgent();
   const { mutateAsync: save, isPending } = useSaveOwnAvatar();
-  const keep = async (file: File | null) => {
-    try {
-      await save(file);
-      return true;
-    } catch {
-      // Its toast has said why.
-      return false;
-    }
-  };
-  const remove = async () => {
-    if (await keep(null)) toast.success(t('account.avatarRemoved'));
-  };
   const facts: [name: string, value: string][] = [
     [t('globals.terms.name'), fullName(agent)],
     [t('globals.terms.email'), agent.email ?? ''],
@@ -37,21 +24,12 @@ export function Component() {
         isUs
         help={t('account.publicAvatar')}
         isBusy={isPending}
-        onPick={keep}
-        onRemove={() => void remove()}
+        onSave={save}
+        removedText={t('account.avatarRemoved')}
       />
       <section aria-labelledby="account-facts">
         <h2 id="account-facts">{t('account.profile.facts')}</h2>
-        <dl className="facts account-facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="is-text" dir="auto">
-                {value || <span className="muted">{t('details.no_value')}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FactList className="account-facts" facts={facts} />
         <p className="help">{t('account.profile.facts_help')}</p>
       </section>
       <Availability />

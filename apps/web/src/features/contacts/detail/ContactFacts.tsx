@@ -1,7 +1,7 @@
 import type { Contact } from '@bellhop/contract';
 import { t } from '../../../lib/i18n.ts';
+import { FactList } from '../../../ui/FactList.tsx';
 import { countryName } from '../countries.ts';
-import '../../../ui/facts.css';
 
 /** What is known about a contact, to read. */
 export function ContactFacts({ contact }: { contact: Contact }) {
@@ -13,16 +13,5 @@ export function ContactFacts({ contact }: { contact: Contact }) {
     [t('globals.terms.phoneNumber'), phone],
     [t('contacts.field.country'), contact.country && countryName(contact.country)],
   ];
-  return (
-    <dl className="facts contact-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="is-text" dir="auto">
-            {value || <span className="muted">{t('details.no_value')}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList className="contact-facts" facts={facts} />;
 }

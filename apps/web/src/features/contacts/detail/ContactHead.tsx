@@ -4,7 +4,6 @@ import { fullDate } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { AvatarField } from '../../media/avatar/index.ts';
 import { useSaveAvatar } from '../contacts.api.ts';
 
@@ -17,22 +16,10 @@ export function ContactHead({ contact, name }: { contact: Contact; name: string 
     last_name: contact.last_name,
     avatar_url: contact.avatar_url,
   };
-  const keep = async (file: File | null) => {
-    try {
-      await save(file);
-      return true;
-    } catch {
-      // Its toast has said why.
-      return false;
-    }
-  };
-  const remove = async () => {
-    if (await keep(null)) toast.success(t('contacts.avatar_removed'));
-  };
   return (
     <header className="contact-head">
       {mayWrite ? (
-        <AvatarField person={person} isBusy={isPending} onPick={keep} onRemove={() => void remove()} />
+        <AvatarField person={person} isBusy={isPending} onSave={save} removedText={t('contacts.avatar_removed')} />
       ) : (
         <Avatar {...person} size={72} />
       )}

@@ -1,5 +1,5 @@
 import type { DraftContent, DraftFields, MacroAction } from '@bellhop/contract';
-import type { Recipients } from '../thread/composer/reply-recipients.ts';
+import type { Recipients } from '@bellhop/rules/reply-recipients';
 
 export type ComposeMode = 'reply' | 'note';
 

@@ -1,11 +1,11 @@
 import type { Conversation, Message } from '@bellhop/contract';
+import { listed } from '@bellhop/rules/meta-addresses';
 import { ChevronDown, Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { fullDate, fullName } from '../../../lib/format.ts';
 import { type TextKey, t } from '../../../lib/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { useTextAt } from '../../../ui/use-now.ts';
-import { list } from './composer/reply-recipients.ts';
 import { messageTime } from './message-time.ts';
 import type { Sender } from './senders.ts';
 
@@ -99,7 +99,7 @@ function addressFields(meta: Message['meta']): [TextKey, string][] {
     ['cc', 'thread.cc'],
     ['bcc', 'thread.bcc'],
   ];
-  const found = labels.map(([key, label]): [TextKey, string] => [label, list(meta, key).join(', ')]);
+  const found = labels.map(([key, label]): [TextKey, string] => [label, listed(meta, key).join(', ')]);
   const subject = typeof meta.subject === 'string' ? meta.subject : '';
   return [...found, ['globals.terms.subject', subject] as [TextKey, string]].filter(([, value]) => value !== '');
 }
@@ -108,7 +108,7 @@ function addressFields(meta: Message['meta']): [TextKey, string][] {
 function recipientSummary(meta: Message['meta'], contact: Conversation['contact']): string {
   const named = (address: string) =>
     address === contact.email?.toLowerCase() && contact.first_name ? contact.first_name : address;
-  const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((key) => list(meta, key).map(named).join(', '));
+  const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((key) => listed(meta, key).map(named).join(', '));
   const parts = [
     to && t('thread.to_list', { list: to }),
     cc && t('thread.cc_list', { list: cc }),

@@ -1,9 +1,9 @@
 import type { Conversation, Message } from '@bellhop/contract';
+import { listed } from '@bellhop/rules/meta-addresses';
 import { memo } from 'react';
 import { fileSize, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MessageFiles } from '../../media/index.ts';
-import { list } from './composer/reply-recipients.ts';
 import { DeliveryMark, DeliveryProblem } from './DeliveryState.tsx';
 import { Letter } from './letter/Letter.tsx';
 import { MessageActions } from './MessageActions.tsx';
@@ -23,7 +23,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, conversation_uuid, contact, findSender } = props;
   const sender = findSender(message);
   const name = fullName(sender);
-  const address = list(message.meta, 'from')[0] ?? contact.email ?? name;
+  const address = listed(message.meta, 'from')[0] ?? contact.email ?? name;
   const isEmpty = message.content.trim() === '' && message.text_content.trim() === '';
   return (
     <article className={`msg ${kindOf(message)}`} aria-label={labelOf(message, name)}>

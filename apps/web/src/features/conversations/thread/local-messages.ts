@@ -1,9 +1,9 @@
 import type { Message } from '@bellhop/contract';
+import type { Recipients } from '@bellhop/rules/reply-recipients';
 import { useSyncExternalStore } from 'react';
 import { findCurrentAgent } from '../../../lib/session.ts';
 import { newUuid } from '../../../lib/uuid.ts';
 import type { ComposeMode, Draft } from '../drafts/draft.ts';
-import type { Recipients } from './composer/reply-recipients.ts';
 
 /**
  * A reply or note that was sent and that the server has not confirmed. It is kept on this device until it has: `sending`,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/toast.ts';
 import './avatar-field.css';
 
 const AvatarCrop = lazy(() => import('./AvatarCrop.tsx'));
@@ -13,16 +14,29 @@ interface AvatarFieldProps {
   /** Who sees the picture. */
   help?: string;
   isBusy: boolean;
-  /** A square picture, ready to be uploaded. Called back whether it was kept: then the dialog closes. */
-  onPick: (file: File) => Promise<boolean>;
-  onRemove: () => void;
+  /** Keeps a square picture, or with null removes the one there is. Refuses when that failed and a toast has said why. */
+  onSave: (file: File | null) => Promise<unknown>;
+  /** Said when the picture is gone. */
+  removedText: string;
 }
 
 /** A person's picture, and how to change it: a file is chosen, cropped to a square and kept at once. */
-export function AvatarField({ person, isUs = false, help, isBusy, onPick, onRemove }: AvatarFieldProps) {
+export function AvatarField({ person, isUs = false, help, isBusy, onSave, removedText }: AvatarFieldProps) {
   const [file, setFile] = useState<File>();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const keep = async (kept: File | null) => {
+    try {
+      await onSave(kept);
+      return true;
+    } catch {
+      // Its toast has said why.
+      return false;
+    }
+  };
+  const remove = async () => {
+    if (await keep(null)) toast.success(removedText);
+  };
   return (
     <div className="avatar-field">
       <Avatar {...person} size={72} isUs={isUs} />
@@ -45,7 +59,7 @@ export function AvatarField({ person, isUs = false, help, isBusy, onPick, onRemo
                 if (isBusy) return;
                 // The button goes with the picture.
                 button.current?.focus();
-                onRemove();
+                void remove();
               }}
             >
               {t('account.removeAvatar')}
@@ -76,7 +90,7 @@ export function AvatarField({ person, isUs = false, help, isBusy, onPick, onRemo
               setFile(undefined);
               button.current?.focus();
             }}
-            onCropped={onPick}
+            onCropped={keep}
           />
         </Suspense>
       )}

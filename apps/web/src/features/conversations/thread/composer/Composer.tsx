@@ -1,16 +1,20 @@
 import type { Conversation } from '@bellhop/contract';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { toApiError } from '../../../../lib/api.ts';
 import { useHotkeys } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { useCan } from '../../../../lib/session.ts';
+import { Boundary } from '../../../../ui/Boundary.tsx';
+import { ErrorPanel } from '../../../../ui/Void.tsx';
 import { withServerDrafts } from '../../start-drafts.ts';
 import { ComposerRest } from './ComposerRest.tsx';
 import { closeComposer, dropFocusWish, openComposer, openForDraft, useComposerState } from './composer-state.ts';
 import { loadForm } from './load-form.ts';
 import './composer.css';
 
-const ComposerForm = lazy(async () => ({ default: (await loadForm()).ComposerForm }));
+const lazyForm = () => lazy(async () => ({ default: (await loadForm()).ComposerForm }));
+const firstForm = lazyForm();
 
 /** Where replies and notes are written: a line until somebody writes. Left out for those who may not. */
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -25,21 +29,37 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     ],
     mayWrite,
   );
+  // One that could not be fetched would fail for ever.
+  const [ComposerForm, setForm] = useState(() => firstForm);
   useEffect(() => dropFocusWish, []);
   useServerDraft(uuid, mayWrite);
   if (!mayWrite) return <p className="composer-none">{t('composer.not_allowed')}</p>;
   if (!isOpen) return <ComposerRest conversation={conversation} />;
+  const tryAgain = () => {
+    setForm(lazyForm);
+    openComposer(uuid, mode);
+  };
   return (
-    <Suspense fallback={<FormToCome />}>
-      {/* Nothing of one conversation or mode may stand in another: each has a form of its own. */}
-      <ComposerForm
-        key={`${uuid}.${mode}`}
-        conversation={conversation}
-        mode={mode}
-        asks={asks}
-        onClose={() => closeComposer(uuid)}
-      />
-    </Suspense>
+    // Nothing of one conversation or mode may stand in another: each has a form of its own.
+    <Boundary
+      key={`${uuid}.${mode}`}
+      fallback={(error, retry) => (
+        <div className="composer">
+          <ErrorPanel
+            title={t('errors.client.unknown')}
+            message={toApiError(error).message}
+            onRetry={() => {
+              tryAgain();
+              retry();
+            }}
+          />
+        </div>
+      )}
+    >
+      <Suspense fallback={<FormToCome />}>
+        <ComposerForm conversation={conversation} mode={mode} asks={asks} onClose={() => closeComposer(uuid)} />
+      </Suspense>
+    </Boundary>
   );
 }
 

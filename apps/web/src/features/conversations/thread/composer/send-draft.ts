@@ -1,4 +1,5 @@
 import type { Message } from '@bellhop/contract';
+import { noRecipients, type Recipients } from '@bellhop/rules/reply-recipients';
 import type { QueryClient } from '@tanstack/react-query';
 import { api, toApiError } from '../../../../lib/api.ts';
 import { serverNow } from '../../../../lib/server-time.ts';
@@ -18,7 +19,6 @@ import {
 } from '../local-messages.ts';
 import { setCollision } from './collision.ts';
 import { runMacro } from './draft-macro.ts';
-import { noRecipients, type Recipients } from './reply-recipients.ts';
 
 export interface Outgoing {
   uuid: string;

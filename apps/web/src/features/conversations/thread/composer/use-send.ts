@@ -1,5 +1,6 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
+import type { Recipients } from '@bellhop/rules/reply-recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { isEmail } from '../../../../lib/email.ts';
@@ -14,7 +15,6 @@ import { showSendStatus } from '../show-send-status.ts';
 import { isFocusFree } from '../thread-focus.ts';
 import { setCollision } from './collision.ts';
 import { closeComposer, openComposer, reopenComposer, setSendStatus } from './composer-state.ts';
-import type { Recipients } from './reply-recipients.ts';
 import { type SendOutcome, sendDraft } from './send-draft.ts';
 import { isUploading, useUploads } from './uploads.ts';
 

@@ -1,0 +1,20 @@
+const start =
+  'app/(StartFailed|stale-build)|features/auth/sign-in|lib/(api|email|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
+const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen)[^/]+';
+
+/**
+ * What the first screens need comes in two scripts: `start` for the login page, and on top of it `desk` for the list. Left
+ * alone, each set of pages that shares a module gets a script of its own: sixty small ones, which compress badly. The pages
+ * themselves are left out, so that each stays its own entrance; a group takes along what its modules import.
+ */
+export const firstScripts = {
+  groups: [
+    {
+      name: 'start',
+      priority: 2,
+      // The helper is Vite's, which every page that loads another needs.
+      test: new RegExp(`/apps/web/src/(${start})[.]tsx?$|/node_modules/react-dom/|vite/preload-helper`),
+    },
+    { name: 'desk', priority: 1, test: new RegExp(`/apps/web/src/(${desk})[.]tsx?$`) },
+  ],
+};
