@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
 import { violations } from '../axe.ts';
-import { supportAddress, useDesk } from '../desk.ts';
+import { setUndo, supportAddress, useDesk } from '../desk.ts';
 import { customer } from '../letters.ts';
 import { soon } from '../soon.ts';
 
@@ -231,4 +232,100 @@ test.each(['light', 'dark'] as const)('axe finds nothing wrong with the keys, %s
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   expect(await violations(page)).toEqual([]);
+});
+
+test('a whole triage without a mouse: sorted, answered, taken back, sent, resolved, the next one snoozed', async () => {
+  const { pool } = desk;
+  await setUndo(desk, 60);
+  await pool.query("insert into tags (name) values ('lamp'), ('refund')");
+  await desk.addAgent({ email: 'ana@desk.test', first_name: 'Ana', last_name: 'Duarte', roles: ['Agent'] });
+  const opened = [];
+  for (const subject of ['Third', 'Fourth', 'Fifth'])
+    opened.push(
+      (await openConversation(desk, { subject, from: `${subject.toLowerCase()}@mail.example` })).conversation,
+    );
+  const { page, list, conversation, composer } = await desk.seat(adminEmail);
+  const { keyboard } = page;
+  const focused = () => page.evaluate(() => document.activeElement?.querySelector('b')?.textContent);
+  await page.goto('/inboxes/all?sort=started_first');
+  await list.row('Third').waitFor();
+  await keyboard.press('j');
+  await soon(focused).toBe('Second');
+  await keyboard.press('j');
+  await soon(focused).toBe('Third');
+  await keyboard.press('Enter');
+  await conversation.shows('Third');
+
+  await keyboard.press('l');
+  await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await keyboard.type('refu');
+  await page.getByRole('option', { name: 'refund' }).waitFor();
+  await keyboard.press('Enter');
+  await list.row('Third').getByText('refund').waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await keyboard.press('p');
+  await page.getByRole('listbox').waitFor();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await conversation.fact('Priority: Medium').waitFor();
+  await keyboard.press('a');
+  await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await keyboard.type('duarte');
+  await page.getByRole('option', { name: 'Ana Duarte' }).waitFor();
+  await keyboard.press('Enter');
+  await conversation.fact('Agent: Ana Duarte').waitFor();
+  await keyboard.press('i');
+  await conversation.fact('Agent: Admin').waitFor();
+
+  await keyboard.press('n');
+  await composer.text('Private note').and(page.locator(':focus')).waitFor();
+  await keyboard.type('The bank has it');
+  await keyboard.press('Control+Enter');
+  await conversation.entry('Private note by Admin').getByText('The bank has it').waitFor();
+  await keyboard.press('r');
+  await composer.text().and(page.locator(':focus')).waitFor();
+  await keyboard.type('It is on its wya.');
+  await keyboard.press('Control+Enter');
+  const reply = conversation.entry('Reply by Admin');
+  await reply.getByText(/^Leaves in/).waitFor();
+  await composer.text().waitFor({ state: 'detached' });
+  // A slip was seen: back to the text, which has the focus.
+  await keyboard.press('z');
+  await reply.waitFor({ state: 'detached' });
+  await composer.text().and(page.locator(':focus')).waitFor();
+  await soon(() => composer.text().textContent()).toBe('It is on its wya.');
+  await keyboard.press('Control+End');
+  for (let n = 0; n < 4; n += 1) await keyboard.press('Backspace');
+  await keyboard.type('way.');
+  await keyboard.press('Control+Enter');
+  await reply.getByText(/^Leaves in/).waitFor();
+  await composer.text().waitFor({ state: 'detached' });
+
+  await keyboard.press('e');
+  await conversation.shows('Fourth');
+  await keyboard.press('h');
+  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
+  await keyboard.press('Enter');
+  await conversation.shows('Fifth');
+  await list.row('Fourth').waitFor({ state: 'detached' });
+  await keyboard.press('k');
+  await conversation.shows('Second');
+
+  const known = await desk.outbox();
+  await pool.query('update outgoing_mails set due_at = now() where due_at > now()');
+  await pool.query('notify bellhop_outgoing');
+  const { mail } = await desk.nextOut(known);
+  expect(mail.text).toContain('It is on its way.');
+  const { rows } = await pool.query(
+    `select c.subject, s.name as status from conversations c join conversation_statuses s on s.id = c.status_id
+     where c.id = any($1) order by c.id`,
+    [opened.map(({ id }) => id)],
+  );
+  expect(rows.map(({ subject, status }) => `${subject}: ${status}`)).toEqual([
+    'Third: Resolved',
+    'Fourth: Snoozed',
+    'Fifth: Open',
+  ]);
+  await setUndo(desk, 0);
 });
