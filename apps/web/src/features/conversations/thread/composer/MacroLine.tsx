@@ -4,7 +4,7 @@ import { t } from '../../../../lib/i18n.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { IconButton } from '../../../../ui/IconButton.tsx';
 import { MacroChips } from '../../../macros/index.ts';
-import type { ComposeMode, DraftMacro } from '../../drafts/draft.ts';
+import { type ComposeMode, type DraftMacro, newConversation } from '../../drafts/draft.ts';
 import { dropMacro, runMacro } from './draft-macro.ts';
 import './composer.css';
 
@@ -30,9 +30,12 @@ export function MacroLine({ uuid, mode, macro }: MacroLineProps) {
       <span className="macro-when cut" dir="auto">
         {mode === 'note' ? t('macro.on_note', { name: macro.name }) : t('macro.on_send', { name: macro.name })}
       </span>
-      <Button size="s" tone="quiet" aria-disabled={isRunning} onClick={() => !isRunning && void runNow()}>
-        {t('macro.run_now')}
-      </Button>
+      {/* A conversation that is still to come has nothing to run it on. */}
+      {uuid !== newConversation && (
+        <Button size="s" tone="quiet" aria-disabled={isRunning} onClick={() => !isRunning && void runNow()}>
+          {t('macro.run_now')}
+        </Button>
+      )}
       <IconButton
         size="s"
         side="top"
