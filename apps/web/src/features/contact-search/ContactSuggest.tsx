@@ -50,7 +50,8 @@ export function ContactSuggest({ text, without = [], onChoose, children }: Conta
   }, [isOpen, offered.length]);
 
   const choose = (contact: (typeof offered)[number]) => {
-    setClosedFor(text);
+    // Where the address now stands in the input it is found once more.
+    setClosedFor(contact.email);
     onChoose(contact);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
