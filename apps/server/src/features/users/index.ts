@@ -1,4 +1,12 @@
-export { type ActorRow, actorOf, findEnabledActor, loadActor, selectActors, systemActor, systemEmail } from './actors.queries.ts';
+export {
+  type ActorRow,
+  actorOf,
+  findEnabledActor,
+  loadActor,
+  selectActors,
+  systemActor,
+  systemEmail,
+} from './actors.queries.ts';
 export {
   type AssignableAgent,
   findAssignableAgent,
