@@ -18,7 +18,6 @@ interface FilterBuilderProps {
 
 /** Rows of field, operator and value, with add, reset and apply (specification 2). */
 export function FilterBuilder({ fields, rows, onChange, onReset, onApply, isChecked }: FilterBuilderProps) {
-  const name = t('globals.terms.filter');
   return (
     <div className="filters">
       {rows.length > 0 && (
@@ -38,7 +37,7 @@ export function FilterBuilder({ fields, rows, onChange, onReset, onApply, isChec
       )}
       <div className="filters-foot">
         <Button size="s" icon={<Plus aria-hidden />} onClick={() => onChange([...rows, emptyRow()])}>
-          {t('globals.messages.add', { name: name.toLowerCase() })}
+          {t('views.add_filter')}
         </Button>
         <span className="end" />
         <Button size="s" tone="quiet" onClick={onReset}>
