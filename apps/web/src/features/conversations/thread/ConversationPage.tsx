@@ -1,16 +1,7 @@
 import type { Conversation } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
 import { useKeptHotkeys } from '../../../lib/hotkeys.ts';
@@ -25,7 +16,7 @@ import { conversationQueries } from '../conversations.api.ts';
 import { forgetConversation } from '../conversations.cache.ts';
 import { useListParams } from '../list/use-list-params.ts';
 import { listPath } from '../paths.ts';
-import { loadDetails } from '../sidebar/load-details.ts';
+import { DetailsOverlay, DetailsPanel } from '../sidebar/DetailsPanel.tsx';
 import { usePanelWidth } from '../sidebar/panel-width.ts';
 import { BackButton, type OpenMenu } from './bar-parts.tsx';
 import { ConversationBar } from './ConversationBar.tsx';
@@ -36,12 +27,6 @@ import { Thread } from './Thread.tsx';
 import { LetterheadSkeleton, PanelSkeleton, ThreadSkeleton } from './ThreadSkeleton.tsx';
 import { useAfterClose } from './use-after-close.ts';
 import './thread.css';
-
-const DetailsPanel = lazy(async () => ({ default: (await loadDetails()).DetailsPanel }));
-const DetailsOverlay = lazy(async () => ({ default: (await loadDetails()).DetailsOverlay }));
-
-// While the conversation itself is being fetched; a failure shows where they are drawn.
-loadDetails().catch(() => {});
 
 /** Narrower than this the details lie over the page instead of beside the thread. */
 const panelBeside = '(min-width: 1280px)';
@@ -124,11 +109,7 @@ function DetailsBeside({ conversation, ...rest }: ComponentProps<typeof DetailsP
   const latest = useDeferredValue<Conversation | undefined>(conversation, undefined);
   if (!latest) return <PanelSkeleton />;
   const shown = latest.uuid === conversation.uuid ? conversation : latest;
-  return (
-    <Suspense fallback={<PanelSkeleton />}>
-      <DetailsPanel key={shown.uuid} conversation={shown} {...rest} />
-    </Suspense>
-  );
+  return <DetailsPanel key={shown.uuid} conversation={shown} {...rest} />;
 }
 
 /** Something that is set for one conversation, and gone with it. */
@@ -170,15 +151,13 @@ function Talking({ conversation, menu, onMenu, isBeside, hasPanel, onPanel }: Ta
         <Composer conversation={conversation} />
       </DropArea>
       {!isBeside && (
-        <Suspense>
-          <DetailsOverlay
-            conversation={conversation}
-            isOpen={isOverlayOpen}
-            onClose={() => setOverlayOpen(false)}
-            onSnooze={closeAndSnooze}
-            onCloseAutoFocus={afterOverlay.onCloseAutoFocus}
-          />
-        </Suspense>
+        <DetailsOverlay
+          conversation={conversation}
+          isOpen={isOverlayOpen}
+          onClose={() => setOverlayOpen(false)}
+          onSnooze={closeAndSnooze}
+          onCloseAutoFocus={afterOverlay.onCloseAutoFocus}
+        />
       )}
     </>
   );

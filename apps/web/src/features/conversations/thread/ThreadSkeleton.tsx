@@ -1,6 +1,5 @@
 import { t } from '../../../lib/i18n.ts';
 import { Skeleton } from '../../../ui/Void.tsx';
-import '../sidebar/panel.css';
 import './message.css';
 
 /** Three letters of what comes. */
