@@ -199,7 +199,7 @@ describe('the API', () => {
 
   test.each([
     ['GET', '/api/v1/login', 'POST'],
-    ['POST', '/api/v1/agents/me', 'GET, HEAD'],
+    ['POST', '/api/v1/agents/me', 'GET, PUT, HEAD'],
     ['PATCH', '/api/v1/inboxes/5', 'GET, PUT, DELETE, HEAD'],
     ['POST', '/inboxes/all', 'GET, HEAD'],
     ['PUT', '/', 'GET, HEAD'],

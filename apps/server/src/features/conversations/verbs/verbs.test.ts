@@ -45,9 +45,10 @@ async function row(): Promise<Record<string, unknown>> {
   return (await desk.pool.query('select * from conversations where id = $1', [id])).rows[0];
 }
 
-/** Frames since the mark, short: `prop = value` or the text of a new message. */
+/** Frames of the conversation since the mark, short: `prop = value` or the text of a new message. */
 async function frames(): Promise<string[]> {
-  return (await desk.frames(mark)).map(({ type, data }) => {
+  const heard = await desk.frames(mark);
+  return heard.filter(({ type }) => type !== 'notification').map(({ type, data }) => {
     if (type === 'new_message') return `message: ${data.content}`;
     if (type === 'conversation_tags_update') return `tags: ${(data.tags as string[]).join(', ')}`;
     return `${data.prop} = ${typeof data.value === 'string' && /^\d{4}-/.test(data.value) ? '(time)' : JSON.stringify(data.value)}`;
