@@ -48,11 +48,13 @@ async function row(): Promise<Record<string, unknown>> {
 /** Frames of the conversation since the mark, short: `prop = value` or the text of a new message. */
 async function frames(): Promise<string[]> {
   const heard = await desk.frames(mark);
-  return heard.filter(({ type }) => type !== 'notification').map(({ type, data }) => {
-    if (type === 'new_message') return `message: ${data.content}`;
-    if (type === 'conversation_tags_update') return `tags: ${(data.tags as string[]).join(', ')}`;
-    return `${data.prop} = ${typeof data.value === 'string' && /^\d{4}-/.test(data.value) ? '(time)' : JSON.stringify(data.value)}`;
-  });
+  return heard
+    .filter(({ type }) => type !== 'notification')
+    .map(({ type, data }) => {
+      if (type === 'new_message') return `message: ${data.content}`;
+      if (type === 'conversation_tags_update') return `tags: ${(data.tags as string[]).join(', ')}`;
+      return `${data.prop} = ${typeof data.value === 'string' && /^\d{4}-/.test(data.value) ? '(time)' : JSON.stringify(data.value)}`;
+    });
 }
 
 async function newEvents() {
