@@ -36,8 +36,8 @@ export default defineConfig({
           globalSetup: [...cluster, './scripts/browser-setup.mjs'],
           // After all others.
           sequence: { groupOrder: 1 },
-          // One browser and one product at a time.
-          maxWorkers: 1,
+          // A browser and a product leave a part of two cores unused.
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // A browser on a shared machine can miss a moment; a fault of the product shows twice.
