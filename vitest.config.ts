@@ -40,8 +40,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // A browser on a shared machine can miss a moment; a fault of the product shows twice.
-          retry: process.env.CI ? 1 : 0,
+          // A browser on a shared machine can miss a moment; a fault of the product shows every time.
+          retry: process.env.CI ? 2 : 0,
         },
       },
     ],
