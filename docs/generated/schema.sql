@@ -595,7 +595,9 @@ create table views (
   constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE INDEX activity_logs_actor ON public.activity_logs USING btree (actor_id, created_at DESC, id DESC);
 CREATE INDEX activity_logs_created ON public.activity_logs USING btree (created_at DESC, id DESC);
+CREATE INDEX activity_logs_type ON public.activity_logs USING btree (activity_type, created_at DESC, id DESC);
 CREATE INDEX contact_notes_contact ON public.contact_notes USING btree (contact_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX conversation_counts_key ON public.conversation_counts USING btree (status_id, COALESCE(assigned_user_id, 0), COALESCE(assigned_team_id, 0));
 CREATE INDEX conversation_counts_user ON public.conversation_counts USING btree (assigned_user_id, status_id);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AvailabilityStatus } from './agents.ts';
+import { ConfigEntity } from './configuration.ts';
 import { SenderType } from './conversations/entity.ts';
 import { MessageStatus, MessageType } from './conversations/messages.ts';
 import { DraftKind } from './drafts.ts';
@@ -42,6 +43,8 @@ export const frames = {
   views_changed: z.object({}),
   /** A macro was created, changed or deleted: fetch them anew. */
   macros_changed: z.object({}),
+  /** Something that administrators set up was created, changed or deleted: fetch anew what shows it. */
+  config_changed: z.object({ entity: ConfigEntity }),
   /**
    * The agent was told of something, or read it in another tab: the numbers of those concerned, none for all. Fetch the list and the
    * count anew.

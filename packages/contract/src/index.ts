@@ -1,6 +1,7 @@
 export * from './agents.ts';
 export * from './ai.ts';
 export * from './business-hours.ts';
+export * from './configuration.ts';
 export * from './contacts.ts';
 export * from './conversations/actions.ts';
 export * from './conversations/bulk.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
-import { time } from './primitives.ts';
+import { idParams, ok, time } from './primitives.ts';
 
 /** Status categories: all logic tests these, never names (behaviour 0.1). */
 export const statusCategories = ['open', 'waiting', 'resolved'] as const;
@@ -23,6 +24,10 @@ export type Priority = z.output<typeof Priority>;
 
 export const Tag = z.object({ id: z.number(), created_at: time, updated_at: time, name: z.string() });
 export type Tag = z.output<typeof Tag>;
+
+/** Body of POST and PUT; found without regard to case, unique (settled question 15). */
+export const TagInput = z.object({ name: nameText(140), ...basedOn });
+export type TagInput = z.output<typeof TagInput>;
 
 export const attributeDataTypes = ['text', 'number', 'checkbox', 'date', 'link', 'list'] as const;
 
@@ -65,6 +70,43 @@ export const vocabularyRoutes = defineRoutes({
     encoding: 'none',
     output: z.array(Tag),
     summary: 'All tags by name',
+  },
+  'tags.create': {
+    method: 'POST',
+    path: '/api/v1/tags',
+    access: { permission: 'tags:manage' },
+    encoding: 'form',
+    body: TagInput,
+    output: ok,
+    summary: 'Creates a tag; 409 when one of that name exists',
+  },
+  'tags.update': {
+    method: 'PUT',
+    path: '/api/v1/tags/:id',
+    access: { permission: 'tags:manage' },
+    encoding: 'form',
+    params: idParams,
+    body: TagInput,
+    output: ok,
+    summary: 'Renames a tag on every conversation that has it',
+  },
+  'tags.remove': {
+    method: 'DELETE',
+    path: '/api/v1/tags/:id',
+    access: { permission: 'tags:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: ok,
+    summary: 'Deletes a tag and takes it off every conversation',
+  },
+  'tags.usage': {
+    method: 'GET',
+    path: '/api/v1/tags/:id/usage',
+    access: { permission: 'tags:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Usage,
+    summary: 'What uses a tag: macros, automation rules and conversations',
   },
   'custom_attributes.list': {
     method: 'GET',

@@ -12,6 +12,8 @@ export interface Actor extends Viewer {
   roles: readonly string[];
   team_ids: readonly number[];
   created_at: Date;
+  /** Address of the request that acts; absent for what no request caused. */
+  ip?: string;
 }
 
 /** First and last name with a blank only between two (behaviour 6.1). */

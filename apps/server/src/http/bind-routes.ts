@@ -51,7 +51,7 @@ export function bindRoutes(
         const handle = async () =>
           handler({
             ...parseInput(spec, { params: request.params, query: request.query, body }),
-            actor: found?.agent ?? null,
+            actor: found?.agent ? { ...found.agent, ip: request.ip } : null,
             session: found?.agent ? found.session : null,
             file,
             ip: request.ip,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/types.ts';
 export interface ActivityEntry {
   created_at: Date;
   activity_type: string;
-  params: Record<string, string | number | boolean | null | string[]>;
+  params: Record<string, unknown>;
   actor_id: number;
   target_model_type: string;
   target_model_id: number;

@@ -1,1 +1,2 @@
 export { type ActivityType, recordActivity } from './record-activity.ts';
+export { recordChange } from './record-change.ts';

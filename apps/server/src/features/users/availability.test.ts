@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await desk.pool.query('delete from activity_logs');
+  await desk.pool.query('truncate activity_logs');
   await desk.pool.query('delete from events');
 });
 
