@@ -19,6 +19,7 @@ import { applyAvailability } from '../features/users/index.ts';
 import { applyViewsChanged } from '../features/views/index.ts';
 import { api } from '../lib/api.ts';
 import { createSocket, type LiveSocket, type SocketFrame, type SocketState } from '../lib/socket.ts';
+import { applyConfigChanged } from './config-changed.ts';
 import { renewCurrentAgent } from './start.ts';
 
 /** Each frame and the function that changes the cache for it. */
@@ -29,6 +30,7 @@ const appliers: { [T in FrameType]: (client: QueryClient, data: FrameData<T>, se
   draft_changed: applyDraftChanged,
   conversation_prop_update: applyConversationProp,
   conversation_tags_update: applyConversationTags,
+  config_changed: applyConfigChanged,
   macros_changed: (client) => void client.invalidateQueries({ queryKey: ['macros'] }),
   agent_availability_update: applyAvailability,
   notification: applyNotification,

@@ -1,0 +1,30 @@
+import type { ConfigEntity } from '@bellhop/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { renewCurrentAgent } from './start.ts';
+
+/** What shows each kind of configuration, as beginnings of query keys. */
+const shownBy: Record<ConfigEntity, readonly string[]> = {
+  agent: ['agents'],
+  team: ['teams'],
+  role: ['roles'],
+  inbox: ['inboxes'],
+  business_hours: ['business-hours'],
+  sla: ['sla'],
+  tag: ['tags'],
+  status: ['statuses'],
+  macro: ['macros'],
+  custom_attribute: ['custom-attributes'],
+  automation: ['automations'],
+  template: ['templates'],
+  oidc: ['oidc'],
+  setting: ['settings'],
+  notification_settings: ['settings'],
+};
+/** These decide what the signed-in agent may do, or is called. */
+const ofAgents: readonly ConfigEntity[] = ['agent', 'team', 'role'];
+
+/** Somebody changed the set-up: what shows it is fetched anew, in every tab. */
+export function applyConfigChanged(client: QueryClient, { entity }: { entity: ConfigEntity }): void {
+  void client.invalidateQueries({ queryKey: shownBy[entity] });
+  if (ofAgents.includes(entity)) void renewCurrentAgent();
+}
