@@ -3,6 +3,7 @@ import type { Permission, RouteSpec } from '@bellhop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { demandPermission } from '../core/demand-permission.ts';
 import { sameSecret } from '../lib/crypto.ts';
 import type { RequestSession } from './request-context.ts';
 
@@ -36,12 +37,7 @@ export function guard(route: RouteSpec, request: FastifyRequest, found: FoundSes
   if (route.method !== 'GET') checkCsrf(request, found.session);
   if (route.access === 'session') return;
   const wanted: readonly Permission[] = 'permission' in route.access ? [route.access.permission] : route.access.any_of;
-  if (!wanted.some((permission) => found.agent!.permissions.has(permission))) {
-    throw new AppError('permission.missing', {
-      params: { permission: wanted.join(', ') },
-      data: { permissions: wanted },
-    });
-  }
+  demandPermission(found.agent, ...wanted);
 }
 
 /** Cookie, header and the session's own token must agree. */

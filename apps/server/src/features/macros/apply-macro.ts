@@ -7,6 +7,7 @@ import {
 } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
+import { demandPermission } from '../../core/demand-permission.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { type ConversationRow, lockVisible } from '../conversations/index.ts';
@@ -70,10 +71,7 @@ async function runAll(
 function checkedActions(actor: Actor, given: ApplyMacroInput): Action[] {
   const actions = given.map(({ type, value }): Action => {
     if (!isApplicable(type)) throw new AppError('macro.action_not_applicable', { params: { type } });
-    const permission = macroActionPermissions[type];
-    if (!actor.permissions.has(permission)) {
-      throw new AppError('permission.missing', { params: { permission }, data: { permissions: [permission] } });
-    }
+    demandPermission(actor, macroActionPermissions[type]);
     return { type, value };
   });
   for (const { type } of actions) {

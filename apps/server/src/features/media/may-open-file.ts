@@ -1,5 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
+import { demandPermission } from '../../core/demand-permission.ts';
 import type { MediaRow } from './media.queries.ts';
 
 /** Whether an agent may see a conversation; the conversations feature answers it. */
@@ -15,12 +16,7 @@ export async function checkMayOpen(actor: Actor, file: MediaRow, canRead: CanRea
     if (file.uploaded_by !== actor.id) throw new AppError('media.not_found');
     return;
   }
-  if (!actor.permissions.has('messages:read')) {
-    throw new AppError('permission.missing', {
-      params: { permission: 'messages:read' },
-      data: { permissions: ['messages:read'] },
-    });
-  }
+  demandPermission(actor, 'messages:read');
   if (file.conversation_id === null || !(await canRead(actor, file.conversation_id))) {
     throw new AppError('media.not_found');
   }

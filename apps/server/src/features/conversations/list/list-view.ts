@@ -1,6 +1,6 @@
 import type { ConversationListItem, FilterRow, ListQuery, Permission } from '@bellhop/contract';
 import type { Actor } from '../../../core/actor.ts';
-import { AppError } from '../../../core/app-error.ts';
+import { demandPermission } from '../../../core/demand-permission.ts';
 import type { Reader } from '../../../db/types.ts';
 import { parseUuid } from '../../media/index.ts';
 import { listItem } from '../conversation-view.ts';
@@ -43,6 +43,5 @@ export async function listMatching(
 
 /** Views are for who may open some list at all. Throws permission.missing. */
 export function demandSomeList(actor: Actor): void {
-  if (ways.some((permission) => actor.permissions.has(permission))) return;
-  throw new AppError('permission.missing', { params: { permission: ways.join(', ') }, data: { permissions: ways } });
+  demandPermission(actor, ...ways);
 }

@@ -1,5 +1,6 @@
 import { defaultStatusNames } from '@bellhop/contract';
 import { AppError } from '../../../core/app-error.ts';
+import { demandPermission } from '../../../core/demand-permission.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import { findSettableStatus } from '../verbs/set-status.ts';
@@ -10,10 +11,7 @@ import { findSettableStatus } from '../verbs/set-status.ts';
  * conversation.resolve_needs_assignee.
  */
 export async function checkStatusWithSend(uow: UnitOfWork, conversation: ConversationRow, name: string): Promise<void> {
-  const permission = 'conversations:update_status';
-  if (!uow.actor.permissions.has(permission)) {
-    throw new AppError('permission.missing', { params: { permission }, data: { permissions: [permission] } });
-  }
+  demandPermission(uow.actor, 'conversations:update_status');
   if (name === defaultStatusNames.snoozed) {
     throw new AppError('message.status_not_with_send', { params: { status: name } });
   }

@@ -1,6 +1,7 @@
 import { type BulkAction, type BulkInput, type BulkResult, bulkActionPermissions } from '@bellhop/contract';
 import type { Actor } from '../../../core/actor.ts';
 import { AppError } from '../../../core/app-error.ts';
+import { demandPermission } from '../../../core/demand-permission.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { describeError } from '../../settings/index.ts';
@@ -23,10 +24,7 @@ import { setTags } from './set-tags.ts';
  * permission.missing when the actor may not make the change at all.
  */
 export async function changeMany(deps: Deps, actor: Actor, input: BulkInput): Promise<BulkResult> {
-  const permission = bulkActionPermissions[input.action.type];
-  if (!actor.permissions.has(permission)) {
-    throw new AppError('permission.missing', { params: { permission }, data: { permissions: [permission] } });
-  }
+  demandPermission(actor, bulkActionPermissions[input.action.type]);
   const result: BulkResult = { done: [], failed: [] };
   const uuids = [...new Set(input.uuids)];
   for (const [index, uuid] of uuids.entries()) {
