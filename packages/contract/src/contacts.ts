@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Agent } from './agents.ts';
 import { defineRoutes } from './define-route.ts';
+import { emailText } from './format-schemas.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { formBoolean, idParams, nullableTime, ok, rowId, time } from './primitives.ts';
 
@@ -61,12 +62,7 @@ export const ContactFields = z.object({
   last_name: z
     .preprocess((value) => (value === 'undefined' || value === 'null' ? '' : value), z.string().trim().max(140))
     .default(''),
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(320)
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'it must be an address such as lee@example.com'),
+  email: emailText.toLowerCase(),
   phone_number: orNone(
     z
       .string()

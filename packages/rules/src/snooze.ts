@@ -1,4 +1,4 @@
-import { parseGoDuration } from './go-duration.ts';
+import { parseGoDuration } from '@bellhop/contract/go-duration';
 
 /** Longest snooze: one year (behaviour 3.1). */
 const longestSnooze = 366 * 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import type { Agent } from '@bellhop/contract';
+import { isEmail } from '@bellhop/contract/formats';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../lib/api.ts';
-import { isEmail } from '../../lib/email.ts';
 import { t } from '../../lib/i18n.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { pickTheme, useTheme } from '../../lib/theme.ts';

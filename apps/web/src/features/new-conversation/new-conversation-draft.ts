@@ -1,5 +1,5 @@
 import type { DraftFields } from '@bellhop/contract';
-import { isEmail } from '../../lib/email.ts';
+import { isEmail } from '@bellhop/contract/formats';
 import type { TextKey } from '../../lib/i18n.ts';
 import { type Draft, isEmptyHtml } from '../conversations/thread/composer/index.ts';
 

@@ -1,5 +1,5 @@
+import { parseGoDuration } from '@bellhop/contract/go-duration';
 import type { ImapConfig, SmtpConfig } from '@bellhop/contract/inboxes';
-import { parseGoDuration } from '@bellhop/rules/go-duration';
 
 /**
  * The stored configuration of an inbox (wire A 19.2, behaviour B1.1.2 and B1.1.3). The contract owns its shape;

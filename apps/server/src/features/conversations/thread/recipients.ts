@@ -1,3 +1,4 @@
+import { isEmail } from '@bellhop/contract/formats';
 import { mostRecipients } from '@bellhop/rules/send-check';
 import { AppError } from '../../../core/app-error.ts';
 import type { OwnAddresses } from '../../inboxes/index.ts';
@@ -9,13 +10,13 @@ export interface Recipients {
   bcc: string[];
 }
 
-/** The client's grammar, a local part and a domain with a dot, without characters that mean something in a header. */
-const bareAddress = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:."\p{Cc}]+$/u;
+/** What means something in a header and so cannot stand in a bare address. */
+const special = /[<>()[\]\\,;:"\p{Cc}]/u;
 
 /** The address in its stored form. Throws message.recipient_invalid. */
 export function parseRecipient(text: string): string {
   const address = text.trim().toLowerCase();
-  if (address.length > 320 || !bareAddress.test(address)) {
+  if (address.length > 320 || !isEmail(address) || special.test(address)) {
     throw new AppError('message.recipient_invalid', { params: { address: text.trim().slice(0, 320) } });
   }
   return address;

@@ -1,7 +1,7 @@
 import type { Contact } from '@bellhop/contract';
+import { isEmail } from '@bellhop/contract/formats';
 import { type FormEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { ApiError, toApiError } from '../../../lib/api.ts';
-import { isEmail } from '../../../lib/email.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Button } from '../../../ui/Button.tsx';

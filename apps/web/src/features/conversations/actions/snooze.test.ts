@@ -1,4 +1,4 @@
-import { parseGoDuration } from '@bellhop/rules/go-duration';
+import { parseGoDuration } from '@bellhop/contract/go-duration';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateField, durationUntil, futureMoment, snoozeDuration, snoozePresets } from './snooze.ts';

@@ -1,7 +1,7 @@
+import { isEmail } from '@bellhop/contract/formats';
 import type { RecipientOrigin } from '@bellhop/rules/reply-recipients';
 import { UserPlus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { isEmail } from '../../../../lib/email.ts';
 import { type TextKey, t } from '../../../../lib/i18n.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 

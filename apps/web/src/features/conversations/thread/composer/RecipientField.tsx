@@ -1,6 +1,6 @@
+import { isEmail } from '@bellhop/contract/formats';
 import type { RecipientOrigin } from '@bellhop/rules/reply-recipients';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { isEmail } from '../../../../lib/email.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { ContactSuggest } from '../../../contact-search/index.ts';
 import { parseAddresses } from './parse-addresses.ts';

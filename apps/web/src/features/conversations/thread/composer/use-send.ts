@@ -1,9 +1,9 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
+import { isEmail } from '@bellhop/contract/formats';
 import type { Recipients } from '@bellhop/rules/reply-recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { isEmail } from '../../../../lib/email.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { useSetStatusByName } from '../../actions/use-resolve.ts';
