@@ -24,12 +24,13 @@ export type ConfigEntity = z.output<typeof ConfigEntity>;
 
 /**
  * What uses something, asked before it is deleted: `used_by` names the first 50, `total` counts all of them, `conversations` counts
- * the conversations that carry it, at most 10,000.
+ * the conversations that carry it, at most 10,000; `contacts` does the same for what contacts carry.
  */
 export const Usage = z.object({
   used_by: z.array(z.object({ entity: ConfigEntity, id: z.number(), name: z.string() })),
   total: z.number(),
   conversations: z.number(),
+  contacts: z.number().optional(),
 });
 export type Usage = z.output<typeof Usage>;
 

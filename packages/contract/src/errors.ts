@@ -69,6 +69,7 @@ export const errorCodes = {
   'conversation.attribute_invalid': input,
   'conversation.change_failed': { status: 500, error_type: 'GeneralException' },
   'tag.not_found': notFound,
+  'custom_attribute.not_found': notFound,
   'view.not_found': notFound,
   'view.too_many': input,
   'macro.not_found': notFound,

@@ -10,6 +10,7 @@ export * from './conversations/entity.ts';
 export * from './conversations/lists.ts';
 export * from './conversations/messages.ts';
 export * from './conversations/routes.ts';
+export * from './custom-attributes.ts';
 export * from './define-route.ts';
 export * from './drafts.ts';
 export * from './envelope.ts';

@@ -3,6 +3,7 @@ import { aiRoutes } from './ai.ts';
 import { businessHoursRoutes } from './business-hours.ts';
 import { contactRoutes } from './contacts.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { customAttributeRoutes } from './custom-attributes.ts';
 import type { RouteSpec } from './define-route.ts';
 import { draftRoutes } from './drafts.ts';
 import { inboxRoutes } from './inboxes.ts';
@@ -23,6 +24,7 @@ export const routes = {
   ...teamRoutes,
   ...settingsRoutes,
   ...vocabularyRoutes,
+  ...customAttributeRoutes,
   ...businessHoursRoutes,
   ...slaRoutes,
   ...inboxRoutes,

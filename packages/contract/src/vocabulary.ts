@@ -29,23 +29,6 @@ export type Tag = z.output<typeof Tag>;
 export const TagInput = z.object({ name: nameText(140), ...basedOn });
 export type TagInput = z.output<typeof TagInput>;
 
-export const attributeDataTypes = ['text', 'number', 'checkbox', 'date', 'link', 'list'] as const;
-
-export const CustomAttribute = z.object({
-  id: z.number(),
-  created_at: time,
-  updated_at: time,
-  applies_to: z.enum(['contact', 'conversation']),
-  name: z.string(),
-  description: z.string(),
-  key: z.string(),
-  values: z.array(z.string()),
-  data_type: z.enum(attributeDataTypes),
-  regex: z.string(),
-  regex_hint: z.string(),
-});
-export type CustomAttribute = z.output<typeof CustomAttribute>;
-
 export const vocabularyRoutes = defineRoutes({
   'statuses.list': {
     method: 'GET',
@@ -107,14 +90,5 @@ export const vocabularyRoutes = defineRoutes({
     params: idParams,
     output: Usage,
     summary: 'What uses a tag: macros, automation rules and conversations',
-  },
-  'custom_attributes.list': {
-    method: 'GET',
-    path: '/api/v1/custom-attributes',
-    access: 'session',
-    encoding: 'none',
-    query: z.object({ applies_to: z.string().optional() }),
-    output: z.array(CustomAttribute),
-    summary: 'Custom attribute definitions, latest update first',
   },
 });

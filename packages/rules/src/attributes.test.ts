@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AttributeDefinition, changeAttributes, checkAttributeValue } from './attributes.ts';
+import { matchesPattern } from './pattern.ts';
 
 const define = (data_type: AttributeDefinition['data_type'], more: Partial<AttributeDefinition> = {}) => ({
   key: 'it',
@@ -22,7 +23,7 @@ describe('values', () => {
     ['date', '2024-02-29', '2024-02-29'],
     ['link', 'https://shop.example/a?b=c', 'https://shop.example/a?b=c'],
   ] as const)('%s takes %j', (type, given, stored) => {
-    expect(checkAttributeValue(define(type), given)).toEqual({ ok: true, value: stored });
+    expect(checkAttributeValue(define(type), given, matchesPattern)).toEqual({ ok: true, value: stored });
   });
 
   test.each([
@@ -38,20 +39,23 @@ describe('values', () => {
     ['link', 'shop.example'],
     ['list', 'pro'],
   ] as const)('%s refuses %j', (type, given) => {
-    expect(checkAttributeValue(define(type), given).ok).toBe(false);
+    expect(checkAttributeValue(define(type), given, matchesPattern).ok).toBe(false);
   });
 
   test('a list takes its own values only', () => {
     const list = define('list', { values: ['free', 'pro'] });
-    expect(checkAttributeValue(list, 'pro').ok).toBe(true);
-    expect(checkAttributeValue(list, 'Pro')).toEqual({ ok: false, reason: 'it must be one of free, pro' });
+    expect(checkAttributeValue(list, 'pro', matchesPattern).ok).toBe(true);
+    expect(checkAttributeValue(list, 'Pro', matchesPattern)).toEqual({
+      ok: false,
+      reason: 'it must be one of free, pro',
+    });
   });
 
   test('a pattern refuses with its hint', () => {
     const text = define('text', { regex: '^A-\\d+$', regex_hint: 'such as A-91' });
-    expect(checkAttributeValue(text, 'A-91').ok).toBe(true);
-    expect(checkAttributeValue(text, 'B-91')).toEqual({ ok: false, reason: 'such as A-91' });
-    expect(checkAttributeValue(define('text', { regex: '(' }), 'anything').ok).toBe(true);
+    expect(checkAttributeValue(text, 'A-91', matchesPattern).ok).toBe(true);
+    expect(checkAttributeValue(text, 'B-91', matchesPattern)).toEqual({ ok: false, reason: 'such as A-91' });
+    expect(checkAttributeValue(define('text', { regex: '(' }), 'anything', matchesPattern).ok).toBe(true);
   });
 });
 
@@ -60,7 +64,7 @@ describe('changes', () => {
   const stored = { seats: 3, gone: 'from a deleted definition' };
 
   test('replacing removes what is left out', () => {
-    expect(changeAttributes(stored, { plan: 'pro' }, 'replace', definitions)).toEqual({
+    expect(changeAttributes(stored, { plan: 'pro' }, 'replace', definitions, matchesPattern)).toEqual({
       ok: true,
       values: { plan: 'pro' },
       changed: ['seats', 'gone', 'plan'],
@@ -68,7 +72,7 @@ describe('changes', () => {
   });
 
   test('merging keeps what is left out, and null removes', () => {
-    expect(changeAttributes(stored, { plan: 'pro', seats: null }, 'merge', definitions)).toEqual({
+    expect(changeAttributes(stored, { plan: 'pro', seats: null }, 'merge', definitions, matchesPattern)).toEqual({
       ok: true,
       values: { gone: 'from a deleted definition', plan: 'pro' },
       changed: ['seats', 'plan'],
@@ -77,8 +81,12 @@ describe('changes', () => {
 
   test('only keys that change are checked', () => {
     const same = { seats: '3', gone: 'from a deleted definition' };
-    expect(changeAttributes(stored, same, 'replace', definitions)).toEqual({ ok: true, values: stored, changed: [] });
-    expect(changeAttributes(stored, { gone: 'other' }, 'merge', definitions)).toEqual({
+    expect(changeAttributes(stored, same, 'replace', definitions, matchesPattern)).toEqual({
+      ok: true,
+      values: stored,
+      changed: [],
+    });
+    expect(changeAttributes(stored, { gone: 'other' }, 'merge', definitions, matchesPattern)).toEqual({
       ok: false,
       key: 'gone',
       reason: 'there is no such attribute',
@@ -86,6 +94,6 @@ describe('changes', () => {
   });
 
   test('names of the language itself are keys like others', () => {
-    expect(changeAttributes({}, { constructor: 'x' }, 'replace', definitions).ok).toBe(false);
+    expect(changeAttributes({}, { constructor: 'x' }, 'replace', definitions, matchesPattern).ok).toBe(false);
   });
 });

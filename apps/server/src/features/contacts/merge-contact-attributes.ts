@@ -1,8 +1,8 @@
 import { changeAttributes } from '@bellhop/rules';
+import { matchesPattern } from '@bellhop/rules/pattern';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import { matchesWithin } from '../../lib/bounded-pattern.ts';
 import { attributeDefinitions } from '../custom-attributes/index.ts';
 import { lockContactAttributes, patchContactAttributes } from '../users/index.ts';
 import { hasContact } from './contacts.queries.ts';
@@ -21,7 +21,7 @@ export async function mergeContactAttributes(
     if (!(await hasContact(uow.db, id))) throw new AppError('contact.not_found');
     const stored = await lockContactAttributes(uow.db, id);
     const definitions = await attributeDefinitions(uow.db, 'contact');
-    const change = changeAttributes(stored, values, 'merge', definitions, matchesWithin);
+    const change = changeAttributes(stored, values, 'merge', definitions, matchesPattern);
     if (!change.ok) {
       throw new AppError('contact.attribute_invalid', {
         params: { field: change.key, reason: change.reason },

@@ -1,7 +1,7 @@
 import { changeAttributes } from '@bellhop/rules';
+import { matchesPattern } from '@bellhop/rules/pattern';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { matchesWithin } from '../../../lib/bounded-pattern.ts';
 import { attributeDefinitions } from '../../custom-attributes/index.ts';
 import { lockContactAttributes, patchContactAttributes } from '../../users/index.ts';
 import { broadcastProps } from '../broadcasts.ts';
@@ -29,7 +29,7 @@ export async function setAttributes(
     ? await lockContactAttributes(uow.db, conversation.contact_id)
     : (conversation.custom_attributes as Record<string, unknown>);
   const definitions = await attributeDefinitions(uow.db, input.of);
-  const change = changeAttributes(stored, input.values, input.mode, definitions, matchesWithin);
+  const change = changeAttributes(stored, input.values, input.mode, definitions, matchesPattern);
   if (!change.ok) {
     throw new AppError('conversation.attribute_invalid', {
       params: { field: change.key, reason: change.reason },

@@ -1,5 +1,5 @@
 import type { CustomAttribute } from '@bellhop/contract';
-import { checkAttributeValue } from '@bellhop/rules/attributes';
+import { checkAttributeValue, type MatchPattern } from '@bellhop/rules/attributes';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -88,6 +88,7 @@ function TextValue({ definition, value, onChange }: EditProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isFocusWanted = useRef(false);
+  const isChecking = useRef(false);
   const [isEditing, setEditing] = useState(false);
   const [problem, setProblem] = useState<string>();
   const text = textOf(value);
@@ -99,12 +100,22 @@ function TextValue({ definition, value, onChange }: EditProps) {
     setEditing(false);
     setProblem(undefined);
   };
-  const keep = (next: string) => {
-    const trimmed = next.trim();
-    const checked = checkAttributeValue(definition, trimmed);
+  const settle = (trimmed: string, matches: MatchPattern) => {
+    const checked = checkAttributeValue(definition, trimmed, matches);
     if (!checked.ok) return setProblem(problemText(definition));
     shut();
     if (trimmed !== text) onChange(trimmed === '' ? null : checked.value);
+  };
+  const keep = (next: string) => {
+    const trimmed = next.trim();
+    if (!definition.regex) return settle(trimmed, anything);
+    // Enter and leaving the field may come one upon the other.
+    if (isChecking.current) return;
+    isChecking.current = true;
+    loadMatcher().then((matches) => {
+      isChecking.current = false;
+      settle(trimmed, matches);
+    });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
@@ -129,7 +140,10 @@ function TextValue({ definition, value, onChange }: EditProps) {
           type="button"
           className="fact"
           aria-label={`${name}: ${text || t('details.no_value')}`}
-          onClick={() => setEditing(true)}
+          onClick={() => {
+            if (definition.regex) void loadMatcher();
+            setEditing(true);
+          }}
         >
           <span className={text ? 'fact-wrap' : 'muted'}>{text || t('details.no_value')}</span>
         </button>
@@ -159,6 +173,15 @@ function TextValue({ definition, value, onChange }: EditProps) {
     </span>
   );
 }
+
+const anything: MatchPattern = () => true;
+
+/** The engine of patterns comes when somebody edits an attribute that has one; where it can't be had, the server decides alone. */
+const loadMatcher = (): Promise<MatchPattern> =>
+  import('@bellhop/rules/pattern').then(
+    ({ matchesPattern }) => matchesPattern,
+    () => anything,
+  );
 
 /** Why a value does not fit, in the reader's language. */
 function problemText({ data_type, regex_hint, regex }: AttributeFieldProps['definition']): string {
