@@ -19,6 +19,26 @@ export const Status = z.object({
 });
 export type Status = z.output<typeof Status>;
 
+/** Whether a name fits the 25 bytes that a status has (wire B 7.2). */
+const fitsStatus = (name: string) => new TextEncoder().encode(name).length <= 25;
+
+const statusName = nameText(25).refine(fitsStatus, {
+  error: 'it is too long: it must have at most 25 bytes, of which some letters take more than one',
+  params: { key: 'admin.conversationStatus.name.bytes' },
+});
+
+/** Body of POST; without a category it is `open` (settled question 15). */
+export const NewStatus = z.object({ name: statusName, category: z.enum(statusCategories).default('open') });
+export type NewStatus = z.output<typeof NewStatus>;
+
+/** Body of PUT; without a category it stays (settled question 1). */
+export const StatusChange = z.object({
+  name: statusName,
+  category: z.enum(statusCategories).optional(),
+  ...basedOn,
+});
+export type StatusChange = z.output<typeof StatusChange>;
+
 export const Priority = z.object({ id: z.number(), created_at: time, updated_at: time, name: z.string() });
 export type Priority = z.output<typeof Priority>;
 
@@ -37,6 +57,43 @@ export const vocabularyRoutes = defineRoutes({
     encoding: 'none',
     output: z.array(Status),
     summary: 'Conversation statuses in their order',
+  },
+  'statuses.create': {
+    method: 'POST',
+    path: '/api/v1/statuses',
+    access: { permission: 'status:manage' },
+    encoding: 'form',
+    body: NewStatus,
+    output: ok,
+    summary: 'Creates a status of a category; 409 when one of that name exists',
+  },
+  'statuses.update': {
+    method: 'PUT',
+    path: '/api/v1/statuses/:id',
+    access: { permission: 'status:manage' },
+    encoding: 'form',
+    params: idParams,
+    body: StatusChange,
+    output: ok,
+    summary: 'Renames a status or changes its category; 400 for the four that are fixed',
+  },
+  'statuses.remove': {
+    method: 'DELETE',
+    path: '/api/v1/statuses/:id',
+    access: { permission: 'status:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: ok,
+    summary: 'Deletes a status; 400 for the four that are fixed and for one that is in use, with what uses it',
+  },
+  'statuses.usage': {
+    method: 'GET',
+    path: '/api/v1/statuses/:id/usage',
+    access: { permission: 'status:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Usage,
+    summary: 'What uses a status: conversations, macros and automation rules',
   },
   'priorities.list': {
     method: 'GET',
