@@ -79,6 +79,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
       <div className="picker-search">
         <Search aria-hidden />
         <input
+          ref={takeFocus}
           type="text"
           role="combobox"
           aria-expanded={hasGrid}
@@ -88,8 +89,6 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
           placeholder={t('emoji.search')}
           autoComplete="off"
           value={query}
-          // biome-ignore lint/a11y/noAutofocus: the picker was asked for, and its search is where typing goes
-          autoFocus
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(undefined);
@@ -132,6 +131,11 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiVariant) => v
       </div>
     </div>
   );
+}
+
+/** The picker was asked for, and its search is where typing goes; it may come after what it opens in. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
 }
 
 function isSideways(key: string): boolean {
