@@ -2,14 +2,13 @@ import { t } from '../lib/i18n.ts';
 import './facts.css';
 
 interface FactListProps {
-  className: string;
   facts: readonly [name: string, value: string | null][];
 }
 
 /** What is known about somebody, to read; what is not known says so. */
-export function FactList({ className, facts }: FactListProps) {
+export function FactList({ facts }: FactListProps) {
   return (
-    <dl className={`facts ${className}`}>
+    <dl className="facts ruled-facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -29,7 +29,7 @@ export function Component() {
       />
       <section aria-labelledby="account-facts">
         <h2 id="account-facts">{t('account.profile.facts')}</h2>
-        <FactList className="account-facts" facts={facts} />
+        <FactList facts={facts} />
         <p className="help">{t('account.profile.facts_help')}</p>
       </section>
       <Availability />

@@ -21,7 +21,7 @@ export function ContactAttributes({ contact }: { contact: Contact }) {
   return (
     <section className="contact-section" aria-labelledby="contact-attributes">
       <h2 id="contact-attributes">{t('conversation.sidebar.contactAttributes')}</h2>
-      <dl className="facts contact-facts">
+      <dl className="facts ruled-facts">
         {own.map((definition) => (
           <div key={definition.key}>
             <AttributeField

@@ -13,5 +13,5 @@ export function ContactFacts({ contact }: { contact: Contact }) {
     [t('globals.terms.phoneNumber'), phone],
     [t('contacts.field.country'), contact.country && countryName(contact.country)],
   ];
-  return <FactList className="contact-facts" facts={facts} />;
+  return <FactList facts={facts} />;
 }
