@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
+import { containing } from '../lib/name-match.ts';
 import { classNames } from './class-names.ts';
 import { useMedia } from './use-media.ts';
 import './menu.css';
@@ -40,7 +41,10 @@ export function PickerList(props: PickerListProps) {
   const { label, options, value, onPick, isMultiple, hasSearch = options.length > 7, onClose } = props;
   const id = useId();
   const [query, setQuery] = useState('');
-  const shown = useMemo(() => matching(options, query), [options, query]);
+  const shown = useMemo(
+    () => containing(options, query, ({ label: text, also = '' }) => `${text} ${also}`),
+    [options, query],
+  );
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -151,18 +155,4 @@ function useVisibleRows(length: number, active: number, list: React.RefObject<HT
   const from = visible[0]?.index ?? 0;
   const to = (visible.at(-1)?.index ?? -1) + 1;
   return { from, to, before: from * height, after: (length - to) * height };
-}
-
-/** Options that contain every word of the query, without regard to case and accents. */
-function matching(options: readonly Option[], query: string): readonly Option[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return options;
-  return options.filter((option) => {
-    const text = plain(`${option.label} ${option.also ?? ''}`);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,3 +1,5 @@
+import { plain } from '../../lib/name-match.ts';
+
 /** A word of the query that the caret stands behind. */
 export interface QueryToken {
   from: number;
@@ -73,8 +75,4 @@ function operatorsLike(minus: string, name: string, hints: Readonly<Record<strin
       insert: `${minus}${operator}${operator.endsWith(':') ? '' : ' '}`,
       isWhole: !operator.endsWith(':'),
     }));
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

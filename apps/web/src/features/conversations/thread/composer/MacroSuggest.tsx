@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/react';
 import { Zap } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../../../lib/i18n.ts';
+import { namedLike } from '../../../../lib/name-match.ts';
 import { actionText, useMacros } from '../../../macros/index.ts';
 import { type ComposeMode, newConversation } from '../../drafts/draft.ts';
 import { insertMacro } from './draft-macro.ts';
@@ -27,7 +28,10 @@ const pattern = /(?:^|\s)([;/]((?:[^\s;/][^;/]{0,39})?))$/u;
 export function MacroSuggest({ editor, uuid, mode, keys }: MacroSuggestProps) {
   const macros = useMacros(occasionOf(uuid, mode));
   const [trigger, dismiss] = useTrigger(editor, pattern);
-  const options = useMemo(() => (trigger ? matching(macros, trigger.query).map(optionOf) : []), [macros, trigger]);
+  const options = useMemo(
+    () => (trigger ? namedLike(macros, trigger.query).slice(0, mostShown).map(optionOf) : []),
+    [macros, trigger],
+  );
   if (!trigger || options.length === 0) return null;
   return (
     <SuggestList
@@ -53,18 +57,4 @@ function occasionOf(uuid: string, mode: ComposeMode): MacroOccasion {
 function optionOf(macro: Macro) {
   const hint = macro.actions.map(actionText).join(' · ');
   return { id: String(macro.id), icon: <Zap aria-hidden />, name: macro.name, macro, ...(hint ? { hint } : {}) };
-}
-
-/** Macros whose name has a word that begins with each word of the query. */
-function matching(macros: readonly Macro[], query: string): readonly Macro[] {
-  const wanted = plain(query).split(/\s+/).filter(Boolean);
-  const found = macros.filter(({ name }) => {
-    const words = plain(name).split(/[\s\p{P}]+/u);
-    return wanted.every((word) => words.some((one) => one.startsWith(word)));
-  });
-  return found.slice(0, mostShown);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/react';
 import { Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { t } from '../../../../../lib/i18n.ts';
+import { namedLike } from '../../../../../lib/name-match.ts';
 import { useCurrentAgent } from '../../../../../lib/session.ts';
 import { useTeamOptions } from '../../../../teams/index.ts';
 import { useAgentOptions } from '../../../../users/index.ts';
@@ -21,7 +22,10 @@ interface Person extends SuggestOption {
 export function MentionSuggest({ editor, keys }: { editor: Editor; keys: SuggestKeys }) {
   const people = usePeople();
   const [trigger, dismiss] = useTrigger(editor, pattern);
-  const options = useMemo(() => (trigger ? matching(people, trigger.query) : []), [people, trigger]);
+  const options = useMemo(
+    () => (trigger ? namedLike(people, trigger.query).slice(0, mostShown) : []),
+    [people, trigger],
+  );
   if (!trigger || options.length === 0) return null;
   return (
     <SuggestList
@@ -67,18 +71,4 @@ function usePeople(): readonly Person[] {
       ),
     ];
   }, [agents, teams, me.id]);
-}
-
-/** Those whose name has a word that begins with each word of the query; a name said in full and gone on from is none. */
-function matching(people: readonly Person[], query: string): readonly Person[] {
-  const wanted = plain(query).split(/\s+/).filter(Boolean);
-  const found = people.filter(({ name }) => {
-    const words = plain(name).split(/[\s\p{P}]+/u);
-    return wanted.every((word) => words.some((one) => one.startsWith(word)));
-  });
-  return found.slice(0, mostShown);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -2,6 +2,7 @@ import { variablePaths } from '@bellhop/rules/template-variables';
 import type { Editor } from '@tiptap/react';
 import { useMemo } from 'react';
 import { t } from '../../../../../lib/i18n.ts';
+import { containing } from '../../../../../lib/name-match.ts';
 import { type SuggestKeys, SuggestList } from './SuggestList.tsx';
 import { useTrigger } from './use-trigger.ts';
 import { variableName } from './variable-names.ts';
@@ -19,7 +20,7 @@ const mostShown = 8;
 export function VariableSuggest({ editor, keys }: VariableSuggestProps) {
   const [trigger, dismiss] = useTrigger(editor, pattern);
   const query = trigger?.query;
-  const options = useMemo(() => (query === undefined ? [] : matching(query)), [query]);
+  const options = useMemo(() => (query === undefined ? [] : variablesLike(query)), [query]);
   if (!trigger || options.length === 0 || editor.isActive('blockquote')) return null;
   return (
     <SuggestList
@@ -37,13 +38,8 @@ export function VariableSuggest({ editor, keys }: VariableSuggestProps) {
   );
 }
 
-function matching(query: string) {
-  const wanted = query
-    .toLowerCase()
-    .split(/[\s.]+/)
-    .filter(Boolean);
-  return variablePaths
-    .map((path) => ({ id: path, name: variableName(path), hint: `{{ .${path} }}` }))
-    .filter(({ id, name }) => wanted.every((word) => `${id} ${name}`.toLowerCase().includes(word)))
-    .slice(0, mostShown);
+/** `contact.first` finds by both of its words. */
+function variablesLike(query: string) {
+  const all = variablePaths.map((path) => ({ id: path, name: variableName(path), hint: `{{ .${path} }}` }));
+  return containing(all, query.replaceAll('.', ' '), ({ id, name }) => `${id} ${name}`).slice(0, mostShown);
 }
