@@ -1,11 +1,11 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Link, Unlink } from 'lucide-react';
-import * as Popover from 'radix-ui/popover';
 import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Input } from '../../../../ui/Field.tsx';
 import { IconButton } from '../../../../ui/IconButton.tsx';
+import { ToolPopover } from './editor/ToolPopover.tsx';
 
 /** Makes the selected text a link, changes the link at the caret, or takes it off. */
 export function LinkTool({ editor }: { editor: Editor }) {
@@ -30,37 +30,24 @@ export function LinkTool({ editor }: { editor: Editor }) {
     set(event.currentTarget.value);
   };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <IconButton
-          size="s"
-          side="top"
-          label={t('composer.link')}
-          icon={<Link aria-hidden />}
-          aria-pressed={address !== ''}
-        />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="menu link-form"
-          side="top"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={t('composer.link')}
-        >
-          <Input
-            type="url"
-            aria-label={t('composer.link_address')}
-            placeholder="https://"
-            defaultValue={address}
-            onKeyDown={onKeyDown}
-          />
-          <Button onClick={(event) => set(fieldBefore(event.currentTarget))}>{t('globals.messages.save')}</Button>
-          {address && <IconButton label={t('composer.unlink')} icon={<Unlink aria-hidden />} onClick={() => set('')} />}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <ToolPopover
+      label={t('composer.link')}
+      icon={<Link aria-hidden />}
+      isOn={address !== ''}
+      className="link-form"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      <Input
+        type="url"
+        aria-label={t('composer.link_address')}
+        placeholder="https://"
+        defaultValue={address}
+        onKeyDown={onKeyDown}
+      />
+      <Button onClick={(event) => set(fieldBefore(event.currentTarget))}>{t('globals.messages.save')}</Button>
+      {address && <IconButton label={t('composer.unlink')} icon={<Unlink aria-hidden />} onClick={() => set('')} />}
+    </ToolPopover>
   );
 }
 

@@ -4,17 +4,14 @@ import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { toApiError } from '../../../../../lib/api.ts';
 import { t } from '../../../../../lib/i18n.ts';
-import { IconButton } from '../../../../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../../../../ui/Menu.tsx';
 import { toast } from '../../../../../ui/toast.ts';
 import { aiQueries, rewriteText } from '../../../../ai/index.ts';
-import { useAfterClose } from '../../use-after-close.ts';
+import { ToolMenu } from './ToolMenu.tsx';
 
 /** Has what is selected, else all that is written, rewritten; not there without prompts (specification 9). */
 export function AiTool({ editor }: { editor: Editor }) {
   const { data: prompts = [] } = useQuery(aiQueries.prompts());
   const [isBusy, setBusy] = useState(false);
-  const afterClose = useAfterClose();
   if (prompts.length === 0) return null;
   const rewrite = async (key: string) => {
     const { doc, selection } = editor.state;
@@ -36,35 +33,23 @@ export function AiTool({ editor }: { editor: Editor }) {
     }
   };
   return (
-    <Menu
-      side="top"
+    <ToolMenu
+      editor={editor}
       label={t('ai.rewrite')}
-      onCloseAutoFocus={afterClose.onCloseAutoFocus}
-      trigger={
-        <IconButton
-          size="s"
-          side="top"
-          label={t('ai.rewrite')}
-          icon={<Sparkles aria-hidden />}
-          aria-disabled={isBusy}
-        />
-      }
-    >
-      {prompts.map(({ key, title }) => (
-        <MenuItem
-          key={key}
-          isDisabled={isBusy}
-          onSelect={() =>
-            afterClose.afterwards(() => {
-              editor.commands.focus();
-              void rewrite(key);
-            })
-          }
-        >
-          {title}
-        </MenuItem>
-      ))}
-    </Menu>
+      icon={<Sparkles aria-hidden />}
+      isBusy={isBusy}
+      items={[
+        prompts.map(({ key, title }) => ({
+          id: key,
+          label: title,
+          isDisabled: isBusy,
+          onPick: (chain) => {
+            chain.run();
+            void rewrite(key);
+          },
+        })),
+      ]}
+    />
   );
 }
 
