@@ -207,6 +207,45 @@ describe('drafts', () => {
     expect(there.state('c1', 'reply').other).toBeUndefined();
   });
 
+  test('of another tab that has meanwhile saved what is gone on from are no other text', () => {
+    const one = { html: '<p>one</p>' };
+    const goneOn = () => {
+      disk = new Map();
+      const { here, there, hear } = twoTabs();
+      there.read('c1', 'reply');
+      here.change('c1', 'reply', one);
+      here.flush();
+      hear();
+      there.change('c1', 'reply', { html: '<p>one two</p>' });
+      return { here, there, hear };
+    };
+    const heard = goneOn();
+    heard.here.saved('c1', 'reply', heard.here.read('c1', 'reply'), 1);
+    heard.here.flush();
+    heard.hear();
+    expect(heard.there.state('c1', 'reply')).toMatchObject({ version: 1, isSaved: false, other: undefined });
+    heard.there.flush();
+    heard.hear();
+    expect(heard.here.state('c1', 'reply')).toMatchObject({ draft: { html: '<p>one two</p>' }, other: undefined });
+
+    // Found where it is stored, before anybody has said so.
+    const found = goneOn();
+    found.here.saved('c1', 'reply', found.here.read('c1', 'reply'), 1);
+    found.here.flush();
+    found.there.flush();
+    found.hear();
+    found.there.flush();
+    found.hear();
+    for (const tab of [found.here, found.there])
+      expect(tab.state('c1', 'reply')).toMatchObject({ draft: { html: '<p>one two</p>' }, other: undefined });
+    expect(open().read('c1', 'reply').html).toBe('<p>one two</p>');
+
+    // Told by the server, before the other tab has.
+    const { here, there } = goneOn();
+    there.meet('c1', 'reply', { draft: here.read('c1', 'reply'), version: 1 });
+    expect(there.state('c1', 'reply')).toMatchObject({ version: 1, isSaved: false, other: undefined });
+  });
+
   test('of the server take the place of a saved one, and wait beside one that is being written', () => {
     const store = open();
     const other = { ...whole, html: '<p>elsewhere</p>' };

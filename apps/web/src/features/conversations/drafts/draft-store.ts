@@ -163,8 +163,11 @@ export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: Draf
 
   /** Somebody at this page has changed it. */
   const write = (key: string, draft: Draft, { isNewEditor = false } = {}) => {
-    const { revision } = entryOf(key);
-    put(key, { draft, isSaved: false, isOwn: true, revision: isNewEditor ? revision + 1 : revision });
+    const before = entryOf(key);
+    const revision = isNewEditor ? before.revision + 1 : before.revision;
+    // Gone on from what others have, too: whoever still tells of it tells nothing new.
+    const known = before.isOwn ? before.known : withKnown(before);
+    put(key, { draft, isSaved: false, isOwn: true, revision, known });
   };
 
   /** A text takes the place of one that it has grown from, or that is on the server. */
@@ -182,12 +185,13 @@ export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: Draf
     toWrite.clear();
   };
   const store = (key: string) => {
-    const { draft, stamp: before, version, isSaved, isOwn } = entryOf(key);
+    const { stamp: before, isOwn } = entryOf(key);
     const there = parseStored(storage.getItem(key));
-    if (there && there.stamp !== before && fingerprint(there.draft) !== fingerprint(draft)) {
+    if (there && there.stamp !== before && fingerprint(there.draft) !== fingerprint(entryOf(key).draft)) {
       if (!isOwn) return receive(key, there);
-      put(key, { other: otherOf(there) }, false);
+      put(key, besides(entryOf(key), there), false);
     }
+    const { draft, version, isSaved } = entryOf(key);
     const stamp = newUuid();
     put(key, { stamp }, false);
     try {
@@ -216,7 +220,8 @@ export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: Draf
       const { stamp, version, is_saved: isSaved } = given;
       replaceBy(key, given.draft, { stamp, version, isSaved }, false);
     } else {
-      put(key, { other: otherOf(given) }, false);
+      const isKnown = entry.known.includes(fingerprint(given.draft));
+      put(key, besides(entry, given), isKnown);
     }
     for (const listener of listeners) listener();
   };
@@ -363,6 +368,12 @@ export function createDraftStore({ storage, agent_id, delayMs, onUnsaved }: Draf
 
 function withKnown({ known, draft }: Pick<Entry, 'known' | 'draft'>): string[] {
   return [...known, fingerprint(draft)].slice(-mostKnown);
+}
+
+/** What another tab's text means to one that is written here: nothing but a version when this one has grown from it. */
+function besides({ known, version }: Entry, given: StoredDraft): Partial<Entry> {
+  if (!known.includes(fingerprint(given.draft))) return { other: otherOf(given) };
+  return { version: Math.max(version, given.version) };
 }
 
 function otherOf({ draft, stamp, version, is_saved }: StoredDraft): OtherDraft {
