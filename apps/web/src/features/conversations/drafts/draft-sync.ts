@@ -76,10 +76,10 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
   const held = new Set<string>();
   const failures = new Map<string, { times: number; draft: Draft; isFinal: boolean }>();
   const listeners = new Set<() => void>();
-  let listIsHere = () => {};
-  const listed = new Promise<void>((resolve) => {
-    listIsHere = resolve;
-  });
+  let isListed = false;
+  /** Settled by the first look at the list, whatever comes of it; by the first that succeeds. */
+  const looked = Promise.withResolvers<void>();
+  const listed = Promise.withResolvers<void>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
@@ -163,24 +163,37 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
       const list = await calls.list();
       const heads = list.map((head) => ({ ...placeOf(head), version: head.version }));
       store.setHeads(new Map(heads.map(({ uuid, mode, version }) => [keyOf(uuid, mode), version])));
-      listIsHere();
-      const listed = new Set(heads.map(({ uuid, mode }) => keyOf(uuid, mode)));
-      const ended = store.savedOnServer().filter(({ uuid, mode }) => !listed.has(keyOf(uuid, mode)));
+      isListed = true;
+      listed.resolve();
+      looked.resolve();
+      const there = new Set(heads.map(({ uuid, mode }) => keyOf(uuid, mode)));
+      const ended = store.savedOnServer().filter(({ uuid, mode }) => !there.has(keyOf(uuid, mode)));
       const behind = heads.filter(({ uuid, mode }) => store.isBehind(uuid, mode)).slice(0, fetchedAtStart);
       for (const { uuid, mode } of [...ended, ...behind]) await fetch(uuid, mode);
     } catch (error) {
-      console.info(toApiError(error).message);
+      log(error);
     }
+    looked.resolve();
     retry();
+  };
+
+  /** What the server has for one conversation, without a list of all; answers whether it could be asked. */
+  const fetchAll = async (uuid: string): Promise<boolean> => {
+    try {
+      // What is not saved yet learns of the server's from its own save.
+      for (const mode of composeModes) if (store.state(uuid, mode).isSaved) await fetch(uuid, mode);
+      return true;
+    } catch (error) {
+      log(error);
+      return false;
+    }
   };
 
   const takeOther = async (uuid: string, mode: ComposeMode) => {
     const { draft, other, isSaved } = store.state(uuid, mode);
     const base_version = other?.version ?? null;
     if (!isSaved && base_version !== null && !isEmptyDraft(draft)) {
-      await calls
-        .save(uuid, mode, { base_version, content: contentOf(draft) })
-        .catch((error: unknown) => console.info(toApiError(error).message));
+      await calls.save(uuid, mode, { base_version, content: contentOf(draft) }).catch(log);
     }
     const gone = store.choose(uuid, mode, 'other');
     await saveNow(uuid, mode);
@@ -213,12 +226,14 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
         return;
       }
       // Asked and not believed: the frame may be older than what was saved since.
-      fetch(uuid, kind).catch((error: unknown) => console.info(toApiError(error).message));
+      fetch(uuid, kind).catch(log);
     },
     open: async (uuid) => {
       const isEmpty = (mode: ComposeMode) => isEmptyDraft(store.read(uuid, mode));
       const wanted = composeModes.filter(isEmpty);
-      await listed;
+      await looked.promise;
+      // A list that could not be had says nothing of this conversation; its own drafts are asked for.
+      if (!isListed && !(await fetchAll(uuid))) await listed.promise;
       for (const mode of composeModes) if (store.isBehind(uuid, mode)) await fetch(uuid, mode);
       // Whoever else has fetched them meanwhile, too.
       return wanted.filter((mode) => !isEmpty(mode));
@@ -234,6 +249,10 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
       return () => listeners.delete(listener);
     },
   };
+}
+
+function log(error: unknown): void {
+  console.info(toApiError(error).message);
 }
 
 /** Where a draft of the server stands here. */
