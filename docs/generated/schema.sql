@@ -9,7 +9,6 @@ create table activity_logs (
   target_model_type text not null,
   target_model_id integer not null,
   ip text,
-  constraint activity_logs_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint activity_logs_pkey PRIMARY KEY (id)
 );
 
@@ -597,6 +596,7 @@ create table views (
 
 CREATE INDEX activity_logs_actor ON public.activity_logs USING btree (actor_id, created_at DESC, id DESC);
 CREATE INDEX activity_logs_created ON public.activity_logs USING btree (created_at DESC, id DESC);
+CREATE INDEX activity_logs_ip ON public.activity_logs USING btree (ip, created_at DESC, id DESC);
 CREATE INDEX activity_logs_type ON public.activity_logs USING btree (activity_type, created_at DESC, id DESC);
 CREATE INDEX contact_notes_contact ON public.contact_notes USING btree (contact_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX conversation_counts_key ON public.conversation_counts USING btree (status_id, COALESCE(assigned_user_id, 0), COALESCE(assigned_team_id, 0));

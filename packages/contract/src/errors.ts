@@ -43,6 +43,7 @@ export const errorCodes = {
   'login.disabled': { status: 403, error_type: 'PermissionException' },
   'login.too_many': { status: 429, error_type: 'GeneralException' },
   'metrics.forbidden': { status: 403, error_type: 'PermissionException' },
+  'activity_log.not_found': notFound,
   'agent.not_found': notFound,
   'agent.not_assignable': input,
   'agent.password_weak': input,

@@ -1,3 +1,4 @@
+export * from './activity-log.ts';
 export * from './agents.ts';
 export * from './ai.ts';
 export * from './business-hours.ts';

@@ -27,5 +27,11 @@ export const formBoolean = z.union([
   z.stringbool({ truthy: ['true', '1', 't', 'y', 'yes'], falsy: ['false', '0', 'f', 'n', 'no'] }),
 ]);
 
+/** The bytes of a file, at once or as they come: the output of a `bare` route. */
+export const fileBody = z.custom<Uint8Array | AsyncIterable<Uint8Array>>(
+  (value) =>
+    value instanceof Uint8Array || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
+);
+
 export const idParams = z.object({ id: rowId });
 export const uuidParams = z.object({ uuid: z.string() });

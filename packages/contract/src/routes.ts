@@ -1,3 +1,4 @@
+import { activityLogRoutes } from './activity-log.ts';
 import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
 import { aiRoutes } from './ai.ts';
 import { businessHoursRoutes } from './business-hours.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...macroRoutes,
   ...aiRoutes,
   ...notificationRoutes,
+  ...activityLogRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
 export type Routes = typeof routes;

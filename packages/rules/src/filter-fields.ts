@@ -43,6 +43,14 @@ export const contactFilterFields = {
   'users.country': 'text',
 } as const satisfies FilterFields;
 
+/** Fields of the activity log (wire A 16). */
+export const activityFilterFields = {
+  'activity_logs.activity_type': 'text',
+  'activity_logs.actor_id': 'number',
+  'activity_logs.ip': 'text',
+  'activity_logs.created_at': 'time',
+} as const satisfies FilterFields;
+
 /** What of an attribute's definition makes it a field. */
 export type FilterableAttribute = Pick<CustomAttribute, 'applies_to' | 'key' | 'name' | 'data_type' | 'values'>;
 

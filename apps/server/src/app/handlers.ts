@@ -1,5 +1,6 @@
 import type { Routes } from '@bellhop/contract';
 import type { Deps } from '../core/deps.ts';
+import { createActivityLogHandlers } from '../features/activity-log/index.ts';
 import { createAiHandlers } from '../features/ai/index.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
@@ -13,7 +14,7 @@ import { createMediaHandlers } from '../features/media/index.ts';
 import { createNotificationHandlers } from '../features/notifications/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
-import { createSettingsHandlers } from '../features/settings/index.ts';
+import { createSettingsHandlers, currentLanguagePack, loadSettings } from '../features/settings/index.ts';
 import { createSlaHandlers } from '../features/sla/index.ts';
 import { createStatusHandlers } from '../features/statuses/index.ts';
 import { createTagHandlers } from '../features/tags/index.ts';
@@ -48,5 +49,9 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createMacroHandlers(deps),
     ...createAiHandlers(deps),
     ...createNotificationHandlers(deps),
+    ...createActivityLogHandlers(deps, {
+      languagePack: () => currentLanguagePack(deps.db),
+      timezone: async () => (await loadSettings(deps.db))['app.timezone'],
+    }),
   };
 }

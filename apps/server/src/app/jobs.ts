@@ -1,12 +1,14 @@
 import type { Deps } from '../core/deps.ts';
 import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
+import { trimActivityLog } from '../features/activity-log/index.ts';
 import { indexBacklog, processMail, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
 import { expireRawMails } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
+import { loadSettings } from '../features/settings/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
@@ -41,6 +43,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await tidy(deps);
       await pruneNotifications(deps);
       await expireDrafts(deps);
+      await trimActivityLog(deps, (await loadSettings(deps.db))['app.activity_log_retention_days']);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': async () => {

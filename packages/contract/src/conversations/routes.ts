@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from '../define-route.ts';
 import { pageOf } from '../pagination.ts';
-import { idParams, ok, uuidParams } from '../primitives.ts';
+import { fileBody, idParams, ok, uuidParams } from '../primitives.ts';
 import {
   AssigneeInput,
   AttributesInput,
@@ -298,10 +298,7 @@ export const conversationRoutes = defineRoutes({
     access: { permission: 'messages:read' },
     encoding: 'none',
     params: messageParams,
-    output: z.custom<Uint8Array | AsyncIterable<Uint8Array>>(
-      (value) =>
-        value instanceof Uint8Array || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
-    ),
+    output: fileBody,
     bare: true,
     summary: 'The mail as it travelled, to be saved as a file',
   },

@@ -1,2 +1,4 @@
-export { type ActivityType, recordActivity } from './record-activity.ts';
+export { createActivityLogHandlers } from './activity-log.handlers.ts';
+export { recordActivity } from './record-activity.ts';
 export { recordChange } from './record-change.ts';
+export { trimActivityLog } from './trim-activities.ts';

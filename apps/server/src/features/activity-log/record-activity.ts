@@ -1,16 +1,7 @@
+import type { DeedType } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { type ActivityEntry, insertActivity } from './activity-log.queries.ts';
-
-/** What the activity log of the desk knows (behaviour 9); the text is made when it is read. */
-export type ActivityType =
-  | 'agent_login'
-  | 'agent_login_failed'
-  | 'agent_logout'
-  | 'agent_online'
-  | 'agent_away'
-  | 'agent_away_reassigned'
-  | 'agent_password_set';
 
 /**
  * Writes who did what to whom, in the transaction of the deed. Type and parameters are stored, never secrets or message text;
@@ -19,7 +10,7 @@ export type ActivityType =
 export async function recordActivity(
   uow: UnitOfWork,
   activity: {
-    activity_type: ActivityType;
+    activity_type: DeedType;
     actor: Pick<Actor, 'id' | 'email'>;
     /** The agent that was changed; often the actor. */
     target_user_id: number;

@@ -1,4 +1,4 @@
-import type { ConfigEntity } from '@bellhop/contract';
+import type { ActivityType, ConfigEntity } from '@bellhop/contract';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { insertActivity } from './activity-log.queries.ts';
 
@@ -21,10 +21,9 @@ export async function recordChange(
 ): Promise<void> {
   const changes = differences(change.before ?? {}, change.after ?? {});
   if (change.before && change.after && Object.keys(changes).length === 0) return;
-  const deed = !change.before ? 'created' : change.after ? 'changed' : 'deleted';
   await insertActivity(uow.db, {
     created_at: uow.now,
-    activity_type: `${change.entity}_${deed}`,
+    activity_type: activityType(change, changes),
     params: { actor_email: uow.actor.email, name: change.name, changes },
     actor_id: uow.actor.id,
     target_model_type: change.entity,
@@ -34,9 +33,23 @@ export async function recordChange(
   uow.broadcast('config_changed', { entity: change.entity }, { to: 'everybody' });
 }
 
+/** Blocking an agent and changing what a role allows are deeds of their own (behaviour 9). */
+function activityType(
+  change: { entity: ConfigEntity; before: Members | null; after: Members | null },
+  changes: Differences,
+): ActivityType {
+  if (!change.before) return `${change.entity}_created`;
+  if (!change.after) return `${change.entity}_deleted`;
+  if (change.entity === 'agent' && changes.enabled) return change.after.enabled ? 'agent_enabled' : 'agent_disabled';
+  if (change.entity === 'role' && changes.permissions) return 'agent_role_permissions_changed';
+  return `${change.entity}_changed`;
+}
+
+type Differences = Record<string, { before: unknown; after: unknown }>;
+
 /** Each member that is not the same on both sides, null for a side that lacks it. */
-export function differences(before: Members, after: Members): Record<string, { before: unknown; after: unknown }> {
-  const found: Record<string, { before: unknown; after: unknown }> = {};
+export function differences(before: Members, after: Members): Differences {
+  const found: Differences = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (unsaid.has(name)) continue;
     const was = before[name] ?? null;

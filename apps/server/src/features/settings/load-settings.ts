@@ -17,6 +17,8 @@ const Settings = z.object({
   'app.session_lifetime_seconds': z.number().int().min(60).default(32_400),
   /** Days for which the source of a processed mail is kept; 0 for ever. */
   'app.raw_mail_retention_days': z.number().int().min(0).default(0),
+  /** Days for which the activity log is kept; 0 for ever. */
+  'app.activity_log_retention_days': z.number().int().min(0).default(0),
   /** What an agent's new conversation adds to its subject; `{ref}` stands for the reference number (behaviour 2.4). */
   'app.subject_marker': z.string().max(100).includes('{ref}').default(' - #{ref}'),
   /** A reply opens a new conversation when its own was closed more than so many days ago; 0 reopens it always (behaviour 1.8). */

@@ -1,12 +1,12 @@
-import type { AvailabilityStatus } from '@bellhop/contract';
+import type { AvailabilityStatus, DeedType } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import { type ActivityType, recordActivity } from '../activity-log/index.ts';
+import { recordActivity } from '../activity-log/index.ts';
 import { lockAgent } from './agents.queries.ts';
 import { changeAvailability, isChosenAway } from './change-availability.ts';
 
-const activityOf: Partial<Record<AvailabilityStatus, ActivityType>> = {
+const activityOf: Partial<Record<AvailabilityStatus, DeedType>> = {
   online: 'agent_online',
   away_manual: 'agent_away',
   away_and_reassigning: 'agent_away_reassigned',

@@ -1,0 +1,59 @@
+import { changeOf } from '@bellhop/contract';
+import { fillText, type LanguagePack } from '../../http/texts.ts';
+
+/** What of an entry its text is made of. */
+export interface Describable {
+  activity_type: string;
+  params: Record<string, unknown>;
+  actor_id: number | null;
+  target_model_type: string;
+  target_model_id: number;
+}
+
+/**
+ * What was done, in the language of the pack, made from type and parameters when it is read: `deed` alone, `description` with who did
+ * it. A type that a newer version has written is told by its name.
+ */
+export function describeActivity(pack: LanguagePack, entry: Describable): { deed: string; description: string } {
+  const deed = deedOf(pack, entry);
+  const actor = nameOf(entry.params.actor_email, entry.actor_id);
+  return { deed, description: fillText(pack['activity_log.description'] ?? '{actor}: {deed}', { actor, deed }) };
+}
+
+function deedOf(pack: LanguagePack, entry: Describable): string {
+  const { activity_type: type, params } = entry;
+  const change = changeOf(type);
+  const key = change ? `activity_log.${change.deed}` : `activity_log.${type}${variantOf(entry)}`;
+  const text = pack[key];
+  if (text === undefined) return type;
+  const isExport = type === 'export' && typeof params.what === 'string';
+  return fillText(text, {
+    kind: change ? (pack[`activity_log.entity.${change.entity}`] ?? change.entity) : '',
+    name: textOf(params.name),
+    target: nameOf(params.target_email, entry.target_model_id),
+    what: isExport ? (pack[`activity_log.exported.${params.what}`] ?? textOf(params.what)) : '',
+  });
+}
+
+/** Which of a type's texts: refused sign-ins tell why, what was done to somebody else tells to whom. */
+function variantOf({ activity_type, params, actor_id, target_model_id }: Describable): string {
+  if (activity_type === 'agent_login_failed') return `.${textOf(params.reason)}`;
+  const isSelf = actor_id === target_model_id;
+  return !isSelf && selfOrOther.has(activity_type) ? '.other' : '';
+}
+
+/** Types that have a second text for what was done to another agent. */
+const selfOrOther: ReadonlySet<string> = new Set([
+  'agent_online',
+  'agent_away',
+  'agent_away_reassigned',
+  'agent_password_set',
+]);
+
+function nameOf(email: unknown, id: number | null): string {
+  return [textOf(email), id === null ? '' : `(#${id})`].filter(Boolean).join(' ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
