@@ -28,6 +28,13 @@ async function openPalette(page: Page, path: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Commands' }).getByRole('option').first().waitFor();
 }
 
+/** A page of the admin area, its list or form complete. */
+async function openAdmin(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(`/admin/${path}`);
+  await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
 /** Every screen that is kept under docs/screens, each reached from an address so that one can be taken alone. */
 export const screens: readonly Screen[] = [
   { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
@@ -211,6 +218,16 @@ export const screens: readonly Screen[] = [
     async go(page) {
       await page.goto('/inboxes/assigned?status=Snoozed');
       await page.getByText('No conversations found', { exact: false }).waitFor();
+    },
+  },
+  { name: 'admin-tags', go: (page) => openAdmin(page, 'conversations/tags', 'Tags') },
+  {
+    name: 'admin-tag',
+    async go(page) {
+      await openAdmin(page, 'conversations/tags', 'Tags');
+      await page.getByRole('button', { name: 'New Tag' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('This cannot be empty').waitFor();
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type LoaderFunctionArgs, replace } from 'react-router';
 import { scopeOf } from '../features/conversations/index.ts';
+import { adminRoutes } from './admin/admin-routes.tsx';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -81,6 +82,7 @@ export function createRouter() {
           lazy: () => import('../features/account/KeyboardPage.tsx'),
           ErrorBoundary: RouteError,
         },
+        ...adminRoutes,
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
     },

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { classNames } from './class-names.ts';
 import { useFieldParts } from './Field.tsx';
@@ -77,10 +77,12 @@ interface SelectProps {
   onChange: (value: string) => void;
   isDisabled?: boolean;
   isInvalid?: boolean;
+  /** The button itself, for who wants to give it the focus. */
+  buttonRef?: Ref<HTMLButtonElement>;
 }
 
 /** A field of a form that takes one of several; searchable when they are many. */
-export function Select({ label, options, value, onChange, isDisabled = false, isInvalid }: SelectProps) {
+export function Select({ label, options, value, onChange, isDisabled = false, isInvalid, buttonRef }: SelectProps) {
   const parts = useFieldParts();
   const chosen = options.find((option) => option.value === value);
   return (
@@ -91,6 +93,7 @@ export function Select({ label, options, value, onChange, isDisabled = false, is
       onPick={onChange}
       trigger={
         <button
+          ref={buttonRef}
           type="button"
           className="input"
           disabled={isDisabled}

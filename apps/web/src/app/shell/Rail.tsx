@@ -1,8 +1,9 @@
-import { Contact, Inbox, Moon, Sun } from 'lucide-react';
+import { Contact, Inbox, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
+import { adminHome, mayAdminister } from '../../lib/admin-menu.ts';
 import { plural, t } from '../../lib/i18n.ts';
-import { useCan } from '../../lib/session.ts';
+import { useCan, useCurrentAgent } from '../../lib/session.ts';
 import { pickTheme, useTheme } from '../../lib/theme.ts';
 import { Bell } from '../../ui/Bell.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -20,6 +21,8 @@ export function Rail({ bell, onShowKeys }: RailProps) {
   const isInbox = pathname.startsWith('/inboxes');
   const isContacts = pathname.startsWith('/contacts');
   const mayList = useCan('contacts:read_all');
+  const isAdmin = pathname.startsWith('/admin');
+  const agent = useCurrentAgent();
   const theme = useTheme();
   return (
     <nav className="rail" aria-label={t('shell.main')}>
@@ -45,6 +48,18 @@ export function Rail({ bell, onShowKeys }: RailProps) {
             aria-current={isContacts ? 'page' : undefined}
           >
             <Contact className="ico-18" aria-hidden />
+          </Link>
+        </Tooltip>
+      )}
+      {mayAdminister(agent) && (
+        <Tooltip label={t('globals.terms.admin')} side="right">
+          <Link
+            className={isAdmin ? 'is-on' : undefined}
+            to={adminHome(agent)}
+            aria-label={t('globals.terms.admin')}
+            aria-current={isAdmin ? 'page' : undefined}
+          >
+            <SlidersHorizontal className="ico-18" aria-hidden />
           </Link>
         </Tooltip>
       )}

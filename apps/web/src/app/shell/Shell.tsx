@@ -12,6 +12,7 @@ import { screens, useMedia } from '../../ui/use-media.ts';
 import { reconnectNow } from '../realtime.ts';
 import { useIdleAway } from '../use-idle-away.ts';
 import { AccountSidebar } from './AccountSidebar.tsx';
+import { AdminSidebar } from './AdminSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
 import { ContactsSidebar } from './ContactsSidebar.tsx';
 import { HotkeySheet } from './HotkeySheet.tsx';
@@ -60,6 +61,7 @@ export function Shell() {
 /** The sidebar of a section, by the beginning of the path (specification 2). */
 function sidebarOf(path: string) {
   if (path.startsWith('/account')) return AccountSidebar;
+  if (path.startsWith('/admin')) return AdminSidebar;
   return path.startsWith('/contacts') ? ContactsSidebar : InboxSidebar;
 }
 

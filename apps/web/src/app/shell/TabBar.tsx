@@ -1,8 +1,9 @@
-import { Contact, Inbox } from 'lucide-react';
+import { Contact, Inbox, SlidersHorizontal } from 'lucide-react';
 import { Link, useLocation, useParams } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
+import { adminHome, mayAdminister } from '../../lib/admin-menu.ts';
 import { plural, t } from '../../lib/i18n.ts';
-import { useCan } from '../../lib/session.ts';
+import { useCan, useCurrentAgent } from '../../lib/session.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 interface TabBarProps {
@@ -16,6 +17,7 @@ export function TabBar({ bell, onShowKeys }: TabBarProps) {
   const { uuid } = useParams();
   const { pathname } = useLocation();
   const mayList = useCan('contacts:read_all');
+  const agent = useCurrentAgent();
   if (uuid) return null;
   return (
     <nav className="tabbar" aria-label={t('shell.main')}>
@@ -27,6 +29,12 @@ export function TabBar({ bell, onShowKeys }: TabBarProps) {
         <Link to="/contacts" {...here(pathname.startsWith('/contacts'))}>
           <Contact className="ico-20" aria-hidden />
           {plural('globals.terms.contact')}
+        </Link>
+      )}
+      {mayAdminister(agent) && (
+        <Link to={adminHome(agent)} {...here(pathname.startsWith('/admin'))}>
+          <SlidersHorizontal className="ico-20" aria-hidden />
+          {t('globals.terms.admin')}
         </Link>
       )}
       <NotificationBell {...bell} side="top" caption={<span aria-hidden="true">{t('notifications.title')}</span>} />

@@ -1,0 +1,20 @@
+import type { Permission } from '@bellhop/contract';
+import { type RouteObject, replace } from 'react-router';
+import { can } from '../../lib/session.ts';
+import { RouteError } from '../RouteError.tsx';
+
+/** A page below `/admin/` with the permission that its calls need; whoever lacks it comes to the landing page. */
+function page(path: string, permission: Permission, lazy: NonNullable<RouteObject['lazy']>): RouteObject {
+  return {
+    path: `admin/${path}`,
+    loader: () => (can(permission) ? null : replace('/admin')),
+    lazy,
+    ErrorBoundary: RouteError,
+  };
+}
+
+/** Every page of the admin area (specification 2). A module exports its page as `Component`. */
+export const adminRoutes: RouteObject[] = [
+  { path: 'admin', lazy: () => import('./AdminLanding.tsx'), ErrorBoundary: RouteError },
+  page('conversations/tags', 'tags:manage', () => import('../../features/tags/admin/TagsPage.tsx')),
+];

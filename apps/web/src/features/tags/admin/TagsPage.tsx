@@ -1,0 +1,91 @@
+import type { Tag } from '@bellhop/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, Tag as TagIcon, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { fullDate } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
+import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
+import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { tagQueries } from '../tags.api.ts';
+import { TagDialog } from './TagDialog.tsx';
+
+const columns: readonly AdminColumn<Tag>[] = [
+  {
+    id: 'name',
+    title: t('globals.terms.name'),
+    cell: ({ name }) => <span dir="auto">{name}</span>,
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'updated_at',
+    title: t('globals.terms.updatedAt'),
+    cell: ({ updated_at }) => fullDate(updated_at),
+    sortBy: ({ updated_at }) => updated_at,
+    isNumber: true,
+    isMinor: true,
+  },
+];
+
+/** Tags: list, and a dialog for a new or renamed one. */
+export function Component() {
+  const client = useQueryClient();
+  const query = useQuery(tagQueries.list());
+  /** The one in the dialog, null for a new one; undefined while it is closed. */
+  const [edited, setEdited] = useState<Tag | null>();
+  const [doomed, setDoomed] = useState<Tag>();
+  const renew = () => client.invalidateQueries({ queryKey: ['tags'] });
+  const add = (
+    <Button tone="main" icon={<Plus aria-hidden />} onClick={() => setEdited(null)}>
+      {t('globals.messages.new', { name: t('globals.terms.tag', {}, 1) })}
+    </Button>
+  );
+  return (
+    <AdminPage title={plural('globals.terms.tag')} actions={add} isWide>
+      <AdminTable
+        label={plural('globals.terms.tag')}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        onOpen={setEdited}
+        searchText={({ name }) => name}
+        menu={(tag) => (
+          <>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEdited(tag)}>
+              {t('globals.messages.edit')}
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(tag)}>
+              {t('globals.messages.delete')}
+            </MenuItem>
+          </>
+        )}
+        empty={{
+          icon: <TagIcon aria-hidden />,
+          title: t('admin.tags.empty'),
+          text: t('admin.conversationTags.new.description'),
+        }}
+      />
+      <TagDialog tag={edited} onClose={() => setEdited(undefined)} onSaved={renew} />
+      <DeleteDialog
+        name={doomed?.name}
+        text={t('admin.tags.deleteConfirmation')}
+        {...(doomed && {
+          usage: {
+            key: ['tag', doomed.id],
+            load: (signal) => api('tags.usage', { params: { id: doomed.id } }, { signal }),
+          },
+        })}
+        onDelete={async () => {
+          if (!doomed) return;
+          await api('tags.remove', { params: { id: doomed.id } });
+          await renew();
+        }}
+        onClose={() => setDoomed(undefined)}
+      />
+    </AdminPage>
+  );
+}
