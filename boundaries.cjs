@@ -18,7 +18,7 @@ const order = {
     'users',
     'teams contacts inboxes auth drafts',
     'conversations',
-    'macros sla automations views search reports ai notifications',
+    'macros sla automations views search reports ai notifications oidc',
   ],
   web: [
     'settings roles business-hours tags statuses priorities custom-attributes media emoji',
@@ -26,7 +26,7 @@ const order = {
     'teams contact-search inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account contacts notifications new-conversation',
+    'search reports automations activity-log palette account contacts notifications new-conversation oidc',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

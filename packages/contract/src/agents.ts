@@ -59,24 +59,7 @@ export const PasswordChange = z.object({
   new_password: z.string().min(1).max(1000),
 });
 
-/** A way to sign in with an account from elsewhere, as the login page shows it (wire A 13.2). */
-export const EnabledOidc = z.object({
-  id: z.number(),
-  name: z.string(),
-  provider: z.enum(['Google', 'Custom']),
-  logo_url: z.string(),
-});
-export type EnabledOidc = z.output<typeof EnabledOidc>;
-
 export const authRoutes = defineRoutes({
-  'oidc.enabled': {
-    method: 'GET',
-    path: '/api/v1/oidc/enabled',
-    access: 'public',
-    encoding: 'none',
-    output: z.array(EnabledOidc),
-    summary: 'Single sign-on providers that the login page offers, latest update first',
-  },
   'auth.login': {
     method: 'POST',
     path: '/api/v1/login',

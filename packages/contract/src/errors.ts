@@ -108,6 +108,14 @@ export const errorCodes = {
   'media.too_large': { status: 413, error_type: 'GeneralException' },
   'media.not_found': notFound,
   'notification.not_found': notFound,
+  'oidc.not_found': notFound,
+  'oidc.not_encrypted': input,
+  'oidc.private_address': input,
+  'oidc.unreachable': input,
+  'oidc.too_slow': input,
+  'oidc.no_document': input,
+  'oidc.other_issuer': input,
+  'oidc.incomplete': input,
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -24,6 +24,7 @@ export * from './inboxes.ts';
 export * from './macros.ts';
 export * from './media.ts';
 export * from './notifications.ts';
+export * from './oidc.ts';
 export * from './pagination.ts';
 export * from './permissions.ts';
 export * from './presence.ts';

@@ -11,6 +11,7 @@ import { inboxRoutes } from './inboxes.ts';
 import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
 import { notificationRoutes } from './notifications.ts';
+import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
@@ -40,6 +41,7 @@ export const routes = {
   ...aiRoutes,
   ...notificationRoutes,
   ...activityLogRoutes,
+  ...oidcRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
 export type Routes = typeof routes;

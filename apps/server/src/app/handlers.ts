@@ -12,6 +12,7 @@ import { createInboxHandlers } from '../features/inboxes/index.ts';
 import { createMacroHandlers } from '../features/macros/index.ts';
 import { createMediaHandlers } from '../features/media/index.ts';
 import { createNotificationHandlers } from '../features/notifications/index.ts';
+import { createOidcHandlers } from '../features/oidc/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
 import { createSettingsHandlers, currentLanguagePack, loadSettings } from '../features/settings/index.ts';
@@ -53,5 +54,6 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
       languagePack: () => currentLanguagePack(deps.db),
       timezone: async () => (await loadSettings(deps.db))['app.timezone'],
     }),
+    ...createOidcHandlers(deps),
   };
 }

@@ -32,6 +32,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   message_search: 'conversations',
   messages: 'conversations',
   notifications: 'notifications',
+  oidc_providers: 'oidc',
   outgoing_mails: 'conversations',
   people_search: 'search',
   processes: 'jobs',

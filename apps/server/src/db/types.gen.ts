@@ -395,6 +395,18 @@ export interface Notifications {
   team_id: number | null;
 }
 
+export interface OidcProviders {
+  client_id: string;
+  client_secret: Generated<string>;
+  created_at: Generated<Timestamp>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+  provider: string;
+  provider_url: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface OutgoingMails {
   attempts: Generated<number>;
   conversation_id: number;
@@ -579,6 +591,7 @@ export interface DB {
   messages: Messages;
   migrations: Migrations;
   notifications: Notifications;
+  oidc_providers: OidcProviders;
   outgoing_mails: OutgoingMails;
   people_search: PeopleSearch;
   processes: Processes;

@@ -9,8 +9,6 @@ import { isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from '.
 export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes> {
   const decoy = decoyHash();
   return {
-    // The login page asks for them (wire A 13.2); this version knows passwords alone, so there are none.
-    'oidc.enabled': async () => [],
     'auth.login': async ({ body, ip, user_agent, reply }) => {
       const source = reply.request;
       const made = await login(deps, await decoy, { ...body, ip, user_agent, old_token: presentedToken(source) });

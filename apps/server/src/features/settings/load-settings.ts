@@ -13,6 +13,11 @@ const Settings = z.object({
     .url({ protocol: /^https$/ })
     .nullable()
     .default(null),
+  /**
+   * Whether addresses that administrators enter, such as that of a sign-on provider, may lead to private networks and this machine, and
+   * may begin with http://.
+   */
+  'app.allow_private_addresses': z.boolean().default(false),
   /** How long a session lives without use (settled question 5). */
   'app.session_lifetime_seconds': z.number().int().min(60).default(32_400),
   /** Days for which the source of a processed mail is kept; 0 for ever. */

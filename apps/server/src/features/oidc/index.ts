@@ -1,0 +1,1 @@
+export { createOidcHandlers } from './oidc.handlers.ts';
