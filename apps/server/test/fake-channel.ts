@@ -60,7 +60,7 @@ export function createFakeChannel(): { channel: Channel; peer: ChannelPeer } {
     readKept: async () => null,
     describe: (raw) => ({ headers: [], source: Buffer.from(raw).toString() }),
     check: async (given) =>
-      given.imap.map(({ host }) => ({ kind: 'imap', host, ok: true, detail: 'the pile is there' })),
+      given.imap.map(({ host }) => ({ kind: 'imap', host, ok: true, detail: 'the pile is there', problem: null })),
     async receive({ loadCursor, saveCursor, deliver, onState, signal }) {
       const place = { account: 'desk', mailbox: 'PILE', uidvalidity: '1' };
       await onState({ state: 'idle', last_success_at: new Date() });

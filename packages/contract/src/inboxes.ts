@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
+import { MailProblem } from './mail-problems.ts';
+import { pageOf, pageQuery } from './pagination.ts';
 import { formBoolean, idParams, nullableTime, ok, rowId, time } from './primitives.ts';
 
 const text = (max = 1000) => z.string().trim().max(max);
@@ -66,14 +69,74 @@ export const InboxRow = z.object({
 });
 export type InboxRow = z.output<typeof InboxRow>;
 
+/** Why somebody is told about a mailbox: it receives no more, sends no more, or is unusually quiet. */
+export const MailboxAlertKind = z.enum(['receiving', 'sending', 'silent']);
+export type MailboxAlertKind = z.output<typeof MailboxAlertKind>;
+
+/** A mailbox that stopped or fell silent, and has not come back. */
+export const MailboxAlert = z.object({
+  inbox_id: z.number(),
+  inbox_name: z.string(),
+  kind: MailboxAlertKind,
+  since: time,
+  problem: MailProblem.nullable(),
+  /** The servers' own words, in English. */
+  detail: z.string().nullable(),
+});
+export type MailboxAlert = z.output<typeof MailboxAlert>;
+
 /** How a mailbox is doing (field: mailbox health); times are null until something happened. */
 export const InboxHealth = z.object({
+  /** All of it in a word. `trouble`: errors that nobody was told of yet; `stopped` and `silent`: they were. */
+  verdict: z.enum(['disabled', 'ok', 'connecting', 'trouble', 'silent', 'stopped']),
+  state: z.string(),
+  /** The last complete look at the mailbox; with local mail the last mail that was taken in. */
   last_success_at: nullableTime,
+  /** In plain words, English; `problem` says the same as a word that the language packs know. */
   last_error: z.string().nullable(),
   last_error_at: nullableTime,
-  state: z.string(),
+  problem: MailProblem.nullable(),
+  last_mail_in_at: nullableTime,
+  last_mail_out_at: nullableTime,
+  /** Mails that came and are not processed yet, quarantined ones aside. */
+  waiting_in: z.number(),
+  oldest_waiting_in_at: nullableTime,
+  /** Mails that are on their way out. */
+  waiting_out: z.number(),
+  oldest_waiting_out_at: nullableTime,
   quarantined: z.number(),
+  /** Mails that failed for good within the last day. */
+  send_failures: z.number(),
+  last_send_error: z.string().nullable(),
+  last_send_problem: MailProblem.nullable(),
+  last_send_error_at: nullableTime,
+  /** Seconds between two mails as a rule; null for an inbox without regular mail. */
+  usual_gap: z.number().nullable(),
+  alerts: z.array(MailboxAlert),
 });
+export type InboxHealth = z.output<typeof InboxHealth>;
+
+/** One line of the overview. */
+export const InboxHealthRow = InboxRow.extend({ health: InboxHealth });
+export type InboxHealthRow = z.output<typeof InboxHealthRow>;
+
+/** A test mail that an inbox sends to itself, step by step. */
+export const RoundTrip = z.object({
+  uuid: z.string(),
+  state: z.enum(['sending', 'waiting', 'succeeded', 'failed']),
+  started_at: time,
+  sent_at: nullableTime,
+  received_at: nullableTime,
+  /** How long it is waited for. */
+  waits_until: nullableTime,
+  /** What became of the mail to the plus address. */
+  plus: z.object({ state: z.enum(['waiting', 'received', 'refused', 'missing']), received_at: nullableTime }),
+  /** The mailbox delivers plus addresses, so they were switched on (settled question 41). */
+  switched_plus_on: z.boolean(),
+  problem: MailProblem.nullable(),
+  detail: z.string().nullable(),
+});
+export type RoundTrip = z.output<typeof RoundTrip>;
 
 export const Inbox = InboxRow.extend({
   config: InboxConfig,
@@ -88,27 +151,29 @@ export const Inbox = InboxRow.extend({
 export type Inbox = z.output<typeof Inbox>;
 
 export const InboxInput = z.object({
-  name: text(140).min(1),
-  from: text(400).min(1),
+  ...basedOn,
+  name: nameText(140),
+  from: nameText(400),
   channel: z.literal('email'),
   enabled: formBoolean.optional(),
   csat_enabled: formBoolean.optional(),
   config: InboxConfig,
-  reply_to: text(320).optional(),
+  reply_to: nameText(320, 0).optional(),
   enable_plus_addressing: z.boolean().optional(),
-  from_name_template: text(500).optional(),
+  from_name_template: nameText(500, 0).optional(),
   auth_type: z.enum(['password', 'oauth2']).optional(),
   /** Seconds in which a reply can be taken back, 0 to 60 (settled question 18); null for the desk's own number. */
   undo_send_seconds: z.number().int().min(0).max(60).nullish(),
 });
 export type InboxInput = z.output<typeof InboxInput>;
 
-/** Result of trying one server; `error` is in plain words. */
+/** Result of trying one server; `detail` is in plain words, English, and `problem` the same as a word of the language packs. */
 export const ConnectionCheck = z.object({
   kind: z.enum(['imap', 'smtp']),
   host: z.string(),
   ok: z.boolean(),
   detail: z.string(),
+  problem: MailProblem.nullable(),
 });
 
 export type ConnectionCheck = z.output<typeof ConnectionCheck>;
@@ -117,14 +182,22 @@ export type ConnectionCheck = z.output<typeof ConnectionCheck>;
 export const QuarantinedMail = z.object({
   id: z.number(),
   inbox_id: z.number(),
+  inbox_name: z.string(),
   received_at: time,
   size: z.number(),
   attempts: z.number(),
+  /** Where it failed: the server never handed it over, reading it, storing it, or it ended the process. */
+  step: z.enum(['fetch', 'read', 'store', 'crash']).nullable(),
   error: z.string(),
+  /** Without a source there is nothing to process again or to download. */
+  has_source: z.boolean(),
   message_id: z.string().nullable(),
   sender: z.string().nullable(),
   subject: z.string().nullable(),
 });
+export type QuarantinedMail = z.output<typeof QuarantinedMail>;
+
+const QuarantinePage = pageOf(QuarantinedMail);
 
 export const inboxRoutes = defineRoutes({
   'inboxes.list': {
@@ -149,8 +222,45 @@ export const inboxRoutes = defineRoutes({
     path: '/api/v1/inboxes/quarantine',
     access: { permission: 'inboxes:manage' },
     encoding: 'none',
-    output: z.array(QuarantinedMail),
+    query: z.object(pageQuery(30)),
+    output: QuarantinePage,
     summary: 'Mails whose processing failed three times, newest first',
+  },
+  'inboxes.replay_all': {
+    method: 'PUT',
+    path: '/api/v1/inboxes/quarantine/replay',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'json',
+    output: z.object({ replayed: z.number() }),
+    summary: 'Processes every quarantined mail again whose source is there',
+  },
+  'inboxes.quarantined_eml': {
+    method: 'GET',
+    path: '/api/v1/inboxes/quarantine/:id/eml',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: z.custom<AsyncIterable<Uint8Array>>(
+      (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+    ),
+    bare: true,
+    summary: 'A quarantined mail as it came, to be saved as a file',
+  },
+  'inboxes.health': {
+    method: 'GET',
+    path: '/api/v1/inboxes/health',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    output: z.array(InboxHealthRow),
+    summary: 'Every inbox and how it is doing',
+  },
+  'inboxes.alerts': {
+    method: 'GET',
+    path: '/api/v1/inboxes/alerts',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    output: z.array(MailboxAlert),
+    summary: 'Mailboxes that stopped or fell silent, and have not come back',
   },
   'inboxes.replay_mail': {
     method: 'PUT',
@@ -169,6 +279,33 @@ export const inboxRoutes = defineRoutes({
     params: idParams,
     output: Inbox,
     summary: 'One inbox with its configuration, secrets masked, and its health',
+  },
+  'inboxes.usage': {
+    method: 'GET',
+    path: '/api/v1/inboxes/:id/usage',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Usage,
+    summary: 'What uses an inbox: its conversations',
+  },
+  'inboxes.round_trip': {
+    method: 'POST',
+    path: '/api/v1/inboxes/:id/round-trip',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'json',
+    params: idParams,
+    output: RoundTrip,
+    summary: 'Sends a test mail from an inbox to itself, or answers the one that is under way',
+  },
+  'inboxes.round_trip_state': {
+    method: 'GET',
+    path: '/api/v1/inboxes/:id/round-trip',
+    access: { permission: 'inboxes:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: RoundTrip.nullable(),
+    summary: 'How the last test mail of an inbox fared; null when there was none',
   },
   'inboxes.create': {
     method: 'POST',

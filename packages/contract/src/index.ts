@@ -22,6 +22,7 @@ export * from './formats.ts';
 export * from './go-duration.ts';
 export * from './inboxes.ts';
 export * from './macros.ts';
+export * from './mail-problems.ts';
 export * from './media.ts';
 export * from './notifications.ts';
 export * from './oidc.ts';

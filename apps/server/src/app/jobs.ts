@@ -4,7 +4,7 @@ import { foldCounts, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
 import { indexBacklog, processMail, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
-import { expireRawMails } from '../features/inboxes/index.ts';
+import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
@@ -23,6 +23,9 @@ export const cronLines: Record<JobName, string | null> = {
   'search.index_backlog': '* * * * *',
   'storage.sweep': '41 * * * *',
   'raw_mails.expire': '53 * * * *',
+  'inboxes.watch': '*/2 * * * *',
+  'inboxes.round_trip': null,
+  'inboxes.end_round_trip': null,
 };
 
 export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match]) =>
@@ -52,5 +55,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
     },
     'storage.sweep': () => sweepStorage(deps),
     'raw_mails.expire': () => expireRawMails(deps),
+    'inboxes.watch': () => watchMailboxes(deps),
+    'inboxes.round_trip': (payload) => runRoundTrip(deps, payload),
+    'inboxes.end_round_trip': (payload) => endRoundTrip(deps, payload),
   };
 }

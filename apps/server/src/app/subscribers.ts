@@ -1,5 +1,12 @@
 import type { Subscribers } from '../core/unit-of-work.ts';
-import { notifyAssigned, notifyMentioned, readAssignment, readSeen } from '../features/notifications/index.ts';
+import {
+  notifyAssigned,
+  notifyMailboxTrouble,
+  notifyMentioned,
+  readAssignment,
+  readMailboxTrouble,
+  readSeen,
+} from '../features/notifications/index.ts';
 
 /** Domain event to who reacts inside its transaction. The change log records every event by itself. */
 export const subscribers: Subscribers = {
@@ -11,4 +18,6 @@ export const subscribers: Subscribers = {
   'conversation.status_changed': [readAssignment],
   'conversation.priority_changed': [readAssignment],
   'conversation.tags_changed': [readAssignment],
+  'inbox.in_trouble': [notifyMailboxTrouble],
+  'inbox.recovered': [readMailboxTrouble],
 };

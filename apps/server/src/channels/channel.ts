@@ -1,4 +1,4 @@
-import type { ConnectionCheck, InboxConfig } from '@bellhop/contract';
+import type { ConnectionCheck, InboxConfig, MailProblem } from '@bellhop/contract';
 
 /**
  * The neutral language between Bellhop and the outside world. A channel (e-mail today) speaks only these types;
@@ -155,13 +155,28 @@ export interface RejectedRecipient {
   is_permanent: boolean;
 }
 
-/** The far end refused for good (5xx, bad address): no retry. `message` is fit to be shown to an agent. */
-export class PermanentDeliveryError extends Error {
+/** What a delivery error says beside its text: `problem` is a word that the language packs have sentences for. */
+interface DeliveryErrorOptions {
+  cause?: unknown;
+  problem?: MailProblem;
+}
+
+/** A mail was not delivered; `message` is fit to be shown to an agent. */
+class DeliveryError extends Error {
+  readonly problem: MailProblem;
+  constructor(message: string, { cause, problem }: DeliveryErrorOptions = {}) {
+    super(message, { cause });
+    this.problem = problem ?? 'unknown';
+  }
+}
+
+/** The far end refused for good (5xx, bad address): no retry. */
+export class PermanentDeliveryError extends DeliveryError {
   override name = 'PermanentDeliveryError';
 }
 
 /** A passing failure (connection, 4xx): to be retried later. */
-export class TemporaryDeliveryError extends Error {
+export class TemporaryDeliveryError extends DeliveryError {
   override name = 'TemporaryDeliveryError';
 }
 
@@ -197,10 +212,11 @@ export interface UnreadableMail {
   reason: string;
 }
 
-/** How receiving stands, for the inbox's health; `error` is in plain words. */
+/** How receiving stands, for the inbox's health; `error` is in plain words, English, `problem` the word for it. */
 export interface ReceiveState {
   state: 'connecting' | 'idle' | 'polling' | 'error';
   error?: string;
+  problem?: MailProblem;
   last_success_at?: Date;
 }
 

@@ -1,4 +1,4 @@
-import type { Mention, StatusCategory } from '@bellhop/contract';
+import type { MailboxAlertKind, Mention, StatusCategory } from '@bellhop/contract';
 
 /** THE list of domain events: past tense, dotted, with what subscribers need. Ids are row ids, not uuids. */
 export interface DomainEvents {
@@ -27,6 +27,9 @@ export interface DomainEvents {
   'agent.logged_in': { user_id: number };
   'agent.logged_out': { user_id: number };
   'inbox.changed': { inbox_id: number };
+  /** A mailbox stopped or fell silent; told once for each incident. */
+  'inbox.in_trouble': { inbox_id: number; alert: MailboxAlertKind };
+  'inbox.recovered': { inbox_id: number; alert: MailboxAlertKind };
 }
 
 export type DomainEventKind = keyof DomainEvents;

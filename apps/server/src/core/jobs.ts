@@ -10,6 +10,12 @@ export interface Jobs {
   'storage.sweep': Record<string, never>;
   /** Deletes the sources of mails that the desk keeps no longer. */
   'raw_mails.expire': Record<string, never>;
+  /** Looks for mailboxes that stopped or fell silent. */
+  'inboxes.watch': Record<string, never>;
+  /** Sends the mails of a round trip. */
+  'inboxes.round_trip': { uuid: string };
+  /** Ends a round trip whose mails have not come in time. */
+  'inboxes.end_round_trip': { uuid: string };
   /** Folds the list totals, prepares event partitions, drops old sessions, login attempts and events. */
   'maintenance.tidy': Record<string, never>;
   'counts.fold': Record<string, never>;

@@ -276,6 +276,16 @@ export interface ImapCursors {
   updated_at: Generated<Timestamp>;
 }
 
+export interface InboxAlerts {
+  detail: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  inbox_id: number;
+  kind: string;
+  problem: string | null;
+  since: Timestamp;
+}
+
 export interface Inboxes {
   address: string;
   auth_type: Generated<string>;
@@ -286,11 +296,13 @@ export interface Inboxes {
   deleted_at: Timestamp | null;
   enable_plus_addressing: Generated<boolean>;
   enabled: Generated<boolean>;
+  failing_since: Timestamp | null;
   from: string;
   from_name_template: Generated<string>;
   id: Generated<number>;
   last_error: string | null;
   last_error_at: Timestamp | null;
+  last_problem: string | null;
   last_success_at: Timestamp | null;
   name: string;
   receive_state: Generated<string>;
@@ -303,6 +315,23 @@ export interface InboxLeases {
   expires_at: Timestamp;
   inbox_id: number;
   owner: string;
+}
+
+export interface InboxRoundTrips {
+  actor_id: number | null;
+  detail: string | null;
+  finished_at: Timestamp | null;
+  inbox_id: number;
+  plus_received_at: Timestamp | null;
+  plus_state: Generated<string>;
+  problem: string | null;
+  received_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  started_at: Timestamp;
+  state: Generated<string>;
+  switched_plus_on: Generated<boolean>;
+  uuid: string;
+  waits_until: Timestamp | null;
 }
 
 export interface LoginAttempts {
@@ -386,9 +415,10 @@ export interface Migrations {
 export interface Notifications {
   actor_id: number;
   agent_id: number;
-  conversation_id: number;
+  conversation_id: number | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  inbox_id: number | null;
   kind: string;
   message_id: number | null;
   read_at: Timestamp | null;
@@ -418,6 +448,7 @@ export interface OutgoingMails {
   lease_expires_at: Timestamp | null;
   lease_owner: string | null;
   message_id: number;
+  problem: string | null;
   response: string | null;
   set_status: string | null;
   state: Generated<string>;
@@ -432,6 +463,7 @@ export interface PeopleSearch {
 }
 
 export interface Processes {
+  facts: Generated<Json>;
   id: string;
   roles: string[];
   seen_at: Generated<Timestamp>;
@@ -446,6 +478,7 @@ export interface RawMails {
   envelope_from: string | null;
   envelope_to: Generated<string[]>;
   error: string | null;
+  failed_step: string | null;
   id: Generated<number>;
   inbox_id: number;
   mailbox: string | null;
@@ -582,7 +615,9 @@ export interface DB {
   "graphile_worker.jobs": GraphileWorkerJobs;
   "graphile_worker.migrations": GraphileWorkerMigrations;
   imap_cursors: ImapCursors;
+  inbox_alerts: InboxAlerts;
   inbox_leases: InboxLeases;
+  inbox_round_trips: InboxRoundTrips;
   inboxes: Inboxes;
   login_attempts: LoginAttempts;
   macros: Macros;

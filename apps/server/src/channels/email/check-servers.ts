@@ -14,5 +14,7 @@ function result(
   { host, port }: { host: string; port: number },
   test: ConnectionTest,
 ): ConnectionCheck {
-  return { kind, host: `${host}:${port}`, ok: test.ok, detail: test.ok ? test.detail : test.error };
+  const server = { kind, host: `${host}:${port}` };
+  if (test.ok) return { ...server, ok: true, detail: test.detail, problem: null };
+  return { ...server, ok: false, detail: test.error, problem: test.problem };
 }

@@ -51,10 +51,11 @@ async function receiveAccount(
       }),
     onUnreadable: ({ uid, uidvalidity, size, reason }) =>
       options.onUnreadable({ account, mailbox, uid, uidvalidity: String(uidvalidity), size, reason }),
-    onState: ({ state, error, last_success_at }) =>
+    onState: ({ state, error, problem, last_success_at }) =>
       report(`${account} ${mailbox}`, {
         state,
         ...(error !== undefined && { error }),
+        ...(problem !== undefined && { problem }),
         ...(last_success_at !== undefined && { last_success_at: new Date(last_success_at) }),
       }),
   });
@@ -67,11 +68,14 @@ function accountName(config: Account): string {
 
 function combine(states: ReceiveState[]): ReceiveState {
   const worst = fromBadToGood.find((state) => states.some((one) => one.state === state)) ?? 'connecting';
-  const errors = states.flatMap((one) => (one.state === 'error' && one.error !== undefined ? [one.error] : []));
+  const failed = states.filter((one) => one.state === 'error' && one.error !== undefined);
   const successes = states.flatMap((one) => one.last_success_at ?? []);
   return {
     state: worst,
-    ...(errors.length > 0 && { error: errors.join('\n') }),
+    ...(failed.length > 0 && {
+      error: failed.map((one) => one.error).join('\n'),
+      problem: failed[0]!.problem ?? 'unknown',
+    }),
     ...(successes.length > 0 && { last_success_at: new Date(Math.max(...successes.map((time) => time.getTime()))) }),
   };
 }

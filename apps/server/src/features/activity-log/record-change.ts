@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What stands for a secret in the log: that it changed is told, never what it was. */
 const masked = '••••••••••';
-const secret = /password|secret|api_key|token|private_key/i;
+const secret = /passw|secret|api_?key|token|credential|private_?key/i;
 /** Bookkeeping that says nothing. */
 const unsaid = new Set(['id', 'created_at', 'updated_at']);
 

@@ -1,4 +1,4 @@
-import { ImapConfig, InboxConfig, SmtpConfig, secretMask } from '@bellhop/contract';
+import { ImapConfig, InboxConfig, type MailProblem, SmtpConfig, secretMask } from '@bellhop/contract';
 import { isSealed, type Sealer } from '../../lib/crypto.ts';
 
 type Account = { host: string; username: string; password: string; [member: string]: unknown };
@@ -7,12 +7,26 @@ const knownMembers = new Set([...Object.keys(ImapConfig.shape), ...Object.keys(S
 /** Members that another client stores beside ours (wire A 19.4) and that are secrets by their name, such as `refresh_token`. */
 const secretName = /passw|secret|token|credential|api_?key|private_?key/i;
 
-/** A stored configuration with its secrets opened, ready for the channel. Throws when they were sealed with another key. */
+/** Stored secrets were sealed with another key than this process has. */
+export class SecretsUnreadableError extends Error {
+  override name = 'SecretsUnreadableError';
+  readonly problem: MailProblem = 'secrets_unreadable';
+}
+
+/** A stored configuration with its secrets opened, ready for the channel. Throws SecretsUnreadableError. */
 export function openConfig(sealer: Sealer, stored: unknown): InboxConfig {
   // What was stored before its name counted as a secret's is as it was sent.
   return mapSecrets(InboxConfig.parse(stored), (secret, isOurs) =>
-    isOurs || isSealed(secret) ? sealer.open(secret) : secret,
+    isOurs || isSealed(secret) ? openSecret(sealer, secret) : secret,
   );
+}
+
+function openSecret(sealer: Sealer, secret: string): string {
+  try {
+    return sealer.open(secret);
+  } catch (error) {
+    throw new SecretsUnreadableError('The stored password was sealed with another key', { cause: error });
+  }
 }
 
 /** A stored configuration as it is shown: every secret, stored or not, is ten bullets (wire A 19.2). */

@@ -1,4 +1,4 @@
-import { type Inbox, InboxConfig, type InboxRow } from '@bellhop/contract';
+import { type Inbox, InboxConfig, type InboxHealth, type InboxRow } from '@bellhop/contract';
 import { maskConfig } from './inbox-secrets.ts';
 import type { InboxRecord } from './inboxes.queries.ts';
 
@@ -19,8 +19,8 @@ export function inboxRow(record: InboxRecord): InboxRow {
   };
 }
 
-/** The whole inbox with masked secrets; `quarantined` counts its mails that wait for somebody to look at them. */
-export function inboxDetail(record: InboxRecord, quarantined: number): Inbox {
+/** The whole inbox with masked secrets. */
+export function inboxDetail(record: InboxRecord, health: InboxHealth): Inbox {
   return {
     ...inboxRow(record),
     config: maskConfig(record.config),
@@ -29,12 +29,6 @@ export function inboxDetail(record: InboxRecord, quarantined: number): Inbox {
     from_name_template: record.from_name_template,
     auth_type: record.auth_type === 'oauth2' ? 'oauth2' : 'password',
     undo_send_seconds: record.undo_send_seconds,
-    health: {
-      last_success_at: record.last_success_at?.toISOString() ?? null,
-      last_error: record.last_error,
-      last_error_at: record.last_error_at?.toISOString() ?? null,
-      state: record.receive_state,
-      quarantined,
-    },
+    health,
   };
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
 export type InboxRecord = Selectable<DB['inboxes']>;
@@ -43,4 +43,13 @@ export function lockInbox(db: Transaction, id: number): Promise<InboxRecord | un
 
 export async function patchInbox(db: Transaction, id: number, patch: Updateable<DB['inboxes']>): Promise<void> {
   await db.updateTable('inboxes').set(patch).where('id', '=', id).execute();
+}
+
+/** How many conversations an inbox has, counted to 10,000. */
+export async function countConversations(db: Reader, id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from conversations where inbox_id = ${id} limit 10000) as found`.execute(
+    db,
+  );
+  return rows[0]!.count;
 }

@@ -207,7 +207,13 @@ describe('inboxes', () => {
     const config = { imap: [{ ...imap, host: '127.0.0.1', port: 1, password: secretMask }], smtp: [] };
     const { data } = await admin.call('inboxes.test_connection', { body: { id, config } });
     expect(data).toEqual([
-      { kind: 'imap', host: '127.0.0.1:1', ok: false, detail: expect.stringContaining('refused') },
+      {
+        kind: 'imap',
+        host: '127.0.0.1:1',
+        ok: false,
+        detail: expect.stringContaining('refused'),
+        problem: 'connection_refused',
+      },
     ]);
     const unknown = await admin.call('inboxes.test_connection', { body: { id: 999_999, config } });
     expect(unknown.body.code).toBe('inbox.not_found');

@@ -4,10 +4,12 @@ export { createInboxHandlers } from './inboxes.handlers.ts';
 export { findInbox, type InboxRecord } from './inboxes.queries.ts';
 export { listInboxConfigs } from './list-inbox-configs.ts';
 export { startLocalSmtp } from './local-smtp.ts';
+export { noteRoundTrips } from './note-round-trips.ts';
 export { addressBook, type OwnAddresses, ownAddresses } from './own-addresses.ts';
 export { parseMailbox } from './parse-mailbox.ts';
 export {
   countAttempts,
+  type FailedStep,
   listInboxesWithWaitingMail,
   listWaitingMails,
   lockWaitingMails,
@@ -17,6 +19,9 @@ export {
   settleRawMails,
   uncountAttempts,
 } from './raw-mails.queries.ts';
+export { readAlerts, readHealth } from './read-inboxes.ts';
 export { type Receivers, startReceivers } from './receivers.ts';
 export { resolveRecipient } from './resolve-recipient.ts';
+export { endRoundTrip, runRoundTrip } from './run-round-trip.ts';
 export { type Arrival, enqueueMailProcessing, storeRawMail } from './store-raw-mail.ts';
+export { watchMailboxes } from './watch-mailboxes.ts';

@@ -11,7 +11,18 @@ export type NewRawMail = Pick<
   'inbox_id' | 'source' | 'storage_key' | 'size' | 'sha256' | 'received_at' | 'next_attempt_at'
 > &
   Partial<
-    Pick<RawMail, 'envelope_from' | 'envelope_to' | 'account' | 'mailbox' | 'uidvalidity' | 'uid' | 'state' | 'error'>
+    Pick<
+      RawMail,
+      | 'envelope_from'
+      | 'envelope_to'
+      | 'account'
+      | 'mailbox'
+      | 'uidvalidity'
+      | 'uid'
+      | 'state'
+      | 'error'
+      | 'failed_step'
+    >
   > & { decision?: object };
 
 /** Inserts mails that are not there yet, in their order; an IMAP message is known by its UID. */
@@ -19,43 +30,70 @@ export async function insertRawMails(db: Transaction, rows: readonly NewRawMail[
   const given = rows.map(({ sha256, ...row }) => ({ ...row, sha256: sha256.toString('hex') }));
   await sql`
     insert into raw_mails (inbox_id, received_at, source, storage_key, size, sha256, envelope_from, envelope_to, account,
-      mailbox, uidvalidity, uid, state, next_attempt_at, error, decision)
+      mailbox, uidvalidity, uid, state, next_attempt_at, error, failed_step, decision)
     select inbox_id, received_at, source, storage_key, size, decode(sha256, 'hex'), envelope_from,
       coalesce(envelope_to, '{}'), account, mailbox, uidvalidity, uid, coalesce(state, 'stored'), next_attempt_at, error,
-      coalesce(decision, '{}')
+      failed_step, coalesce(decision, '{}')
     from json_to_recordset(${jsonRows(given)}::json) as mail (
       inbox_id int, received_at timestamptz, source text, storage_key text, size int, sha256 text, envelope_from text,
       envelope_to text[], account text, mailbox text, uidvalidity text, uid bigint, state text, next_attempt_at timestamptz,
-      error text, decision jsonb)
+      error text, failed_step text, decision jsonb)
     on conflict (inbox_id, account, mailbox, uidvalidity, uid) where uid is not null do nothing`.execute(db);
 }
 
-/** Quarantined mails, newest first. */
-export function listQuarantined(db: Reader, limit: number): Promise<RawMail[]> {
+/** A page of quarantined mails, newest first, with the names of their inboxes. */
+export function listQuarantined(
+  db: Reader,
+  page: { limit: number; offset: number },
+): Promise<(RawMail & { inbox_name: string })[]> {
   return db
     .selectFrom('raw_mails')
-    .selectAll()
+    .innerJoin('inboxes', 'inboxes.id', 'raw_mails.inbox_id')
+    .selectAll('raw_mails')
+    .select('inboxes.name as inbox_name')
     .where('state', '=', 'quarantined')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .orderBy('raw_mails.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
 }
 
-export async function countQuarantined(db: Reader, inboxId: number): Promise<number> {
+export async function countQuarantined(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('raw_mails')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('inbox_id', '=', inboxId)
     .where('state', '=', 'quarantined')
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export function findQuarantined(db: Reader, id: number): Promise<RawMail | undefined> {
+  return db
+    .selectFrom('raw_mails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'quarantined')
+    .executeTakeFirst();
+}
+
+/** Makes every quarantined mail with a source wait again; answers their inboxes, each as often as it has some. */
+export async function requeueAllQuarantined(db: Transaction, now: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('raw_mails')
+    .set({ state: 'stored', attempts: 0, next_attempt_at: now, error: null, failed_step: null })
+    .where('state', '=', 'quarantined')
+    .where('failed_step', 'is distinct from', 'fetch')
+    .where(sql<boolean>`decision ->> 'unreadable' is null`)
+    .returning('inbox_id')
+    .execute();
+  return rows.map((row) => row.inbox_id);
 }
 
 /** Makes a quarantined mail wait again as if it had just come; undefined when there is no such one. */
 export async function requeueQuarantined(db: Transaction, id: number, now: Date): Promise<number | undefined> {
   const row = await db
     .updateTable('raw_mails')
-    .set({ state: 'stored', attempts: 0, next_attempt_at: now, error: null })
+    .set({ state: 'stored', attempts: 0, next_attempt_at: now, error: null, failed_step: null })
     .where('id', '=', id)
     .where('state', '=', 'quarantined')
     .returning('inbox_id')
@@ -129,6 +167,9 @@ export async function uncountAttempts(db: Transaction, ids: readonly number[]): 
     .execute();
 }
 
+/** Where a mail failed: the server never handed it over, reading it, storing it, or it ended the process. */
+export type FailedStep = 'fetch' | 'read' | 'store' | 'crash';
+
 /** What became of a mail that was taken in or left out. */
 export interface SettledMail {
   id: number;
@@ -157,6 +198,7 @@ export async function patchRawMail(
     | { next_attempt_at: Date }
     | {
         state: 'quarantined';
+        failed_step: FailedStep;
         processed_at: Date;
         message_id?: string | null;
         sender?: string | null;

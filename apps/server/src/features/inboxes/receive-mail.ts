@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/deps.ts';
-import { openConfig } from './inbox-secrets.ts';
+import { openConfig, SecretsUnreadableError } from './inbox-secrets.ts';
 import { findCursor, upsertCursor } from './receiving.queries.ts';
 import { healthRecorder } from './record-health.ts';
 import { recordUnreadableMail, type StoreRawMail } from './store-raw-mail.ts';
@@ -31,7 +31,8 @@ export async function receiveMail(
     } catch (error) {
       if (signal.aborted) return;
       deps.log.error({ inbox: inbox.id, err: (error as Error).message }, 'receiving ended');
-      await onState({ state: 'error', error: (error as Error).message }).catch((failure: Error) =>
+      const problem = error instanceof SecretsUnreadableError ? error.problem : 'unknown';
+      await onState({ state: 'error', error: (error as Error).message, problem }).catch((failure: Error) =>
         deps.log.warn({ inbox: inbox.id, err: failure.message }, 'the health of an inbox could not be stored'),
       );
     }

@@ -1,3 +1,4 @@
+import type { MailProblem } from '@bellhop/contract';
 import { sql } from 'kysely';
 import type { MailboxCursor } from '../../channels/channel.ts';
 import type { Reader, Transaction } from '../../db/types.ts';
@@ -48,13 +49,26 @@ export async function upsertCursor(
     .execute();
 }
 
-/** The inbox's health; `updated_at` stays, because nobody edited it. */
+/** The inbox's health; `updated_at` stays, because nobody edited it. Failing since the first of several times. */
 export async function patchHealth(
   db: Transaction,
   id: number,
-  health: { receive_state: string; last_success_at?: Date; last_error?: string; last_error_at?: Date },
+  health: {
+    receive_state: string;
+    failing_since?: Date | null;
+    last_success_at?: Date;
+    last_error?: string;
+    last_problem?: MailProblem;
+    last_error_at?: Date;
+  },
 ): Promise<void> {
-  await db.updateTable('inboxes').set(health).where('id', '=', id).execute();
+  const { failing_since: since, ...rest } = health;
+  const failing_since = since ? sql<Date>`coalesce(failing_since, ${since})` : since;
+  await db
+    .updateTable('inboxes')
+    .set({ ...rest, ...(failing_since !== undefined && { failing_since }) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Mail has come in over the local listener; inboxes with IMAP accounts are left out. In the order of ids, as everybody locks them. */

@@ -120,6 +120,7 @@ export async function recordUnreadableMail(deps: Deps, inbox_id: number, mail: U
         next_attempt_at: uow.now,
         state: 'quarantined',
         error: reason,
+        failed_step: 'fetch',
         decision: { unreadable: true },
       },
     ]),

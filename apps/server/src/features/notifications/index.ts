@@ -1,3 +1,4 @@
+export { notifyMailboxTrouble, readMailboxTrouble } from './mailbox-trouble.ts';
 export { createNotificationHandlers } from './notifications.handlers.ts';
 export { notifyAssigned, notifyMentioned } from './notify.ts';
 export { pruneNotifications } from './prune-notifications.ts';

@@ -51,13 +51,19 @@ async function view(db: Reader, row: NotificationRow): Promise<Notification> {
       avatar_url: row.actor_avatar_url,
     },
     team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
-    conversation: {
-      uuid: row.conversation_uuid,
-      reference_number: row.reference_number,
-      subject: row.subject ?? '',
-      contact: { first_name: row.contact_first_name, last_name: row.contact_last_name },
-    },
+    conversation: conversationOf(row),
+    inbox: row.inbox_id === null ? null : { id: row.inbox_id, name: row.inbox_name! },
     message_uuid: row.message_uuid,
     preview: row.text_content === null ? '' : await previewOf(db, { text_content: row.text_content }, []),
+  };
+}
+
+function conversationOf(row: NotificationRow): Notification['conversation'] {
+  if (row.conversation_uuid === null) return null;
+  return {
+    uuid: row.conversation_uuid,
+    reference_number: row.reference_number!,
+    subject: row.subject ?? '',
+    contact: { first_name: row.contact_first_name!, last_name: row.contact_last_name! },
   };
 }

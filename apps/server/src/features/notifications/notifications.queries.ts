@@ -4,14 +4,15 @@ import type { Reader, Transaction } from '../../db/types.ts';
 import { visibleTo } from '../conversations/index.ts';
 
 /** What an agent is to be told; `team_id` is the team under whose name. */
-export interface NewNotification {
-  kind: 'mention' | 'assignment';
+export type NewNotification = {
   agent_id: number;
-  conversation_id: number;
   message_id: number | null;
   team_id: number | null;
   actor_id: number;
-}
+} & (
+  | { kind: 'mention' | 'assignment'; conversation_id: number; inbox_id: null }
+  | { kind: 'mailbox_stopped' | 'mailbox_silent'; conversation_id: null; inbox_id: number }
+);
 
 /** Inserts them and answers those that were not there before. */
 export async function insertNotifications(
@@ -29,13 +30,19 @@ export async function insertNotifications(
     .execute();
 }
 
-/** Those of an agent whose conversation the agent may see, and whose note it may read. */
+/** Those of an agent whose conversation the agent may see, and whose note it may read; about mailboxes for who manages them. */
 function ownVisible(db: Reader, agent: Actor) {
+  const managesInboxes = agent.permissions.has('inboxes:manage');
   const query = db
     .selectFrom('notifications as n')
-    .innerJoin('conversations', 'conversations.id', 'n.conversation_id')
+    .leftJoin('conversations', 'conversations.id', 'n.conversation_id')
     .where('n.agent_id', '=', agent.id)
-    .where(visibleTo(agent));
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('n.conversation_id', 'is not', null), visibleTo(agent)]),
+        eb.and([eb('n.inbox_id', 'is not', null), eb.lit(managesInboxes)]),
+      ]),
+    );
   return agent.permissions.has('messages:read') ? query : query.where('n.message_id', 'is', null);
 }
 
@@ -50,7 +57,8 @@ export function listOwn(db: Reader, agent: Actor, page: { before: number | null;
   if (page.unread) query = query.where('n.read_at', 'is', null);
   return query
     .innerJoin('users as actor', 'actor.id', 'n.actor_id')
-    .innerJoin('users as contact', 'contact.id', 'conversations.contact_id')
+    .leftJoin('users as contact', 'contact.id', 'conversations.contact_id')
+    .leftJoin('inboxes', 'inboxes.id', 'n.inbox_id')
     .leftJoin('teams', 'teams.id', 'n.team_id')
     .leftJoin('messages', 'messages.id', 'n.message_id')
     .select([
@@ -64,6 +72,8 @@ export function listOwn(db: Reader, agent: Actor, page: { before: number | null;
       'actor.last_name as actor_last_name',
       'actor.avatar_url as actor_avatar_url',
       'teams.name as team_name',
+      'n.inbox_id',
+      'inboxes.name as inbox_name',
       'conversations.uuid as conversation_uuid',
       'conversations.reference_number',
       'conversations.subject',
@@ -128,6 +138,21 @@ export async function readOfConversation(
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Marks what agents were told of an inbox read; answers the numbers of what was unread, and whose it was. */
+export async function readOfInbox(
+  db: Transaction,
+  { inbox_id, kind, now }: { inbox_id: number; kind: string; now: Date },
+): Promise<{ id: number; agent_id: number }[]> {
+  return db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('inbox_id', '=', inbox_id)
+    .where('kind', '=', kind)
+    .where('read_at', 'is', null)
+    .returning(['id', 'agent_id'])
+    .execute();
 }
 
 /** Deletes those from before a time. */

@@ -212,11 +212,13 @@ describe('reading', () => {
     conversation = (await openConversation(desk)).conversation;
     await note(admin, called('agent', anaId, 'Ana'));
     await ana.call('conversations.mark_seen', { params: { uuid: elsewhere.uuid } });
-    expect((await listOf(ana)).map((one) => [one.conversation.uuid === elsewhere.uuid, one.read_at !== null])).toEqual([
-      [false, false],
-      [true, true],
-      [true, true],
-    ]);
+    expect((await listOf(ana)).map((one) => [one.conversation?.uuid === elsewhere.uuid, one.read_at !== null])).toEqual(
+      [
+        [false, false],
+        [true, true],
+        [true, true],
+      ],
+    );
   });
 
   test('pages go on where the last one ended', async () => {

@@ -19,6 +19,7 @@ export async function notifyMentioned(uow: UnitOfWork, event: DomainEvents['mess
       kind: 'mention',
       agent_id: agent.id,
       conversation_id,
+      inbox_id: null,
       message_id,
       team_id,
     })),
@@ -40,10 +41,14 @@ export async function notifyAssigned(
     findAssignment(uow.db, conversation_id),
   ]);
   if (!agent || !assignment || !canSeeConversation(agent, assignment)) return;
-  await notify(uow, [{ kind: 'assignment', agent_id: to, conversation_id, message_id: null, team_id: null }]);
+  const what = { kind: 'assignment', conversation_id, inbox_id: null, message_id: null, team_id: null } as const;
+  await notify(uow, [{ ...what, agent_id: to }]);
 }
 
-async function notify(uow: UnitOfWork, notifications: Omit<NewNotification, 'actor_id'>[]): Promise<void> {
+type Unsigned = NewNotification extends infer One ? (One extends unknown ? Omit<One, 'actor_id'> : never) : never;
+
+/** Writes notifications by the actor and has the agents' clients fetch them. */
+export async function notify(uow: UnitOfWork, notifications: Unsigned[]): Promise<void> {
   if (notifications.length === 0) return;
   const added = await insertNotifications(
     uow.db,

@@ -1,4 +1,4 @@
-import { allPermissions } from '@bellhop/contract';
+import { allPermissions, type Permission } from '@bellhop/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -97,4 +97,15 @@ export async function systemActor(db: Reader): Promise<Actor> {
   const row = await selectActors(db).where('u.email', '=', systemEmail).executeTakeFirst();
   if (!row) throw new Error('the agent System is missing: the database was not seeded');
   return { ...actorOf(row), permissions: new Set(allPermissions) };
+}
+
+/** Numbers of the enabled agents who have a permission, in their order; System is none of them. */
+export async function findAgentsWith(db: Reader, permission: Permission): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u
+    where u.type = 'agent' and u.enabled and u.deleted_at is null and u.email <> ${systemEmail}
+      and exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id and ${permission} = any(r.permissions))
+    order by u.id`.execute(db);
+  return rows.map((row) => row.id);
 }

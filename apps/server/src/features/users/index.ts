@@ -1,6 +1,7 @@
 export {
   type ActorRow,
   actorOf,
+  findAgentsWith,
   findEnabledActor,
   loadActor,
   selectActors,

@@ -1,4 +1,5 @@
 import type { Notification } from '@bellhop/contract';
+import { MailWarning } from 'lucide-react';
 import { Link } from 'react-router';
 import { fullDate, fullName, relativeTime } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -12,16 +13,20 @@ interface NotificationRowProps {
   onOpen: (notification: Notification) => void;
 }
 
-/** Who did what, where and when. It leads to the message. */
+/** Who did what, where and when; it leads to the message. Or which mailbox needs somebody; it leads to the mailbox. */
 export function NotificationRow({ notification: one, now, onOpen }: NotificationRowProps) {
-  const { conversation, message_uuid, actor, created_at } = one;
+  const { inbox, actor, created_at } = one;
   const isUnread = one.read_at === null;
-  // Whatever list the conversation stands in (wire B 5).
-  const to = conversationPath({ kind: 'assigned' }, conversation.uuid, message_uuid ? `?message=${message_uuid}` : '');
   return (
     <li>
-      <Link className={classNames('news-row', isUnread && 'is-unread')} to={to} onClick={() => onOpen(one)}>
-        <Avatar {...actor} size={28} isUs />
+      <Link className={classNames('news-row', isUnread && 'is-unread')} to={placeOf(one)} onClick={() => onOpen(one)}>
+        {inbox ? (
+          <span className="news-sign" aria-hidden="true">
+            <MailWarning />
+          </span>
+        ) : (
+          <Avatar {...actor} size={28} isUs />
+        )}
         <span className="news-main">
           <span className="news-top">
             <span className="news-what" dir="auto">
@@ -32,7 +37,7 @@ export function NotificationRow({ notification: one, now, onOpen }: Notification
             </time>
           </span>
           <span className="news-where cut" dir="auto">
-            {conversation.subject || t('list.no_subject')} · {fullName(conversation.contact)}
+            {whereOf(one)}
           </span>
           {one.preview && (
             <span className="news-preview" dir="auto">
@@ -46,8 +51,21 @@ export function NotificationRow({ notification: one, now, onOpen }: Notification
   );
 }
 
+/** A conversation is shown in whatever list it stands (wire B 5). */
+function placeOf({ conversation, inbox, message_uuid }: Notification): string {
+  if (!conversation) return inbox ? `/admin/inboxes/${inbox.id}/edit` : '/admin/inboxes';
+  return conversationPath({ kind: 'assigned' }, conversation.uuid, message_uuid ? `?message=${message_uuid}` : '');
+}
+
+function whereOf({ conversation, inbox }: Notification): string {
+  if (!conversation) return inbox?.name ?? '';
+  return `${conversation.subject || t('list.no_subject')} · ${fullName(conversation.contact)}`;
+}
+
 function whatOf({ kind, actor, team }: Notification): string {
   const name = fullName(actor);
+  if (kind === 'mailbox_stopped') return t('notifications.mailbox_stopped');
+  if (kind === 'mailbox_silent') return t('notifications.mailbox_silent');
   if (kind === 'assignment') return t('notifications.assignment', { name });
   return team ? t('notifications.mention_team', { name, team: team.name }) : t('notifications.mention', { name });
 }

@@ -1,7 +1,7 @@
 import type { NodemailerError } from 'nodemailer';
 import { PermanentDeliveryError, type RejectedRecipient, TemporaryDeliveryError } from '../../channel.ts';
-import { describeMailError, type MailServer } from './describe-mail-error.ts';
-import { describeSmtpReply } from './describe-smtp-reply.ts';
+import { explainMailError, type MailFailure, type MailServer } from './describe-mail-error.ts';
+import { describeSmtpReply, explainSmtpReply } from './describe-smtp-reply.ts';
 
 /**
  * Sorts a failed delivery by settled question 19 and behaviour 2.3: a 5xx reply, a broken envelope and a message over the
@@ -9,10 +9,9 @@ import { describeSmtpReply } from './describe-smtp-reply.ts';
  */
 export function deliveryError(error: unknown, server: MailServer): PermanentDeliveryError | TemporaryDeliveryError {
   const failure = asNodemailerError(error);
-  const message = deliveryErrorText(failure, server);
-  return isPermanent(failure)
-    ? new PermanentDeliveryError(message, { cause: error })
-    : new TemporaryDeliveryError(message, { cause: error });
+  const { problem, text } = explainDelivery(failure, server);
+  const DeliveryError = isPermanent(failure) ? PermanentDeliveryError : TemporaryDeliveryError;
+  return new DeliveryError(text, { cause: error, problem });
 }
 
 /** Recipients that were turned down while others were accepted. */
@@ -45,17 +44,27 @@ export function isEnvelopeRefused(error: unknown): boolean {
   return ['MAIL FROM', 'RCPT TO'].includes(failure.command ?? '') && (failure.responseCode ?? 0) >= 500;
 }
 
-function deliveryErrorText(failure: NodemailerError, server: MailServer): string {
-  const refused = failure.rejectedErrors ?? [];
+function explainDelivery(failure: NodemailerError, server: MailServer): MailFailure {
+  const refused = (failure.rejectedErrors ?? []).map((one) => ({
+    address: one.recipient,
+    ...explainSmtpReply(one.response ?? one.message),
+  }));
   if (refused.length > 0) {
-    return refused.map((one) => `${one.recipient}: ${describeSmtpReply(one.response ?? one.message)}`).join('\n');
+    return { problem: refused[0]!.problem, text: refused.map((one) => `${one.address}: ${one.text}`).join('\n') };
   }
-  if (failure.code === 'EABORT') return `Sending to ${server.host}:${server.port} took too long and was stopped`;
-  if (failure.code === 'EAUTH' || failure.code === 'ETLS') return describeMailError(failure, server);
-  if (failure.response !== undefined) return describeSmtpReply(failure.response);
-  if (failure.code === 'EMESSAGE') return `The message is larger than ${server.host} accepts`;
-  if (failure.code === 'EENVELOPE') return `The mail cannot be addressed: ${failure.message}`;
-  return describeMailError(failure, server);
+  const { host, port } = server;
+  if (failure.code === 'EABORT') {
+    return { problem: 'timeout', text: `Sending to ${host}:${port} took too long and was stopped` };
+  }
+  if (failure.code === 'EAUTH' || failure.code === 'ETLS') return explainMailError(failure, server);
+  if (failure.response !== undefined) return explainSmtpReply(failure.response);
+  if (failure.code === 'EMESSAGE') {
+    return { problem: 'too_large', text: `The message is larger than ${host} accepts` };
+  }
+  if (failure.code === 'EENVELOPE') {
+    return { problem: 'recipient_refused', text: `The mail cannot be addressed: ${failure.message}` };
+  }
+  return explainMailError(failure, server);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeMailError, isConnectionLoss, isLoginFailure } from './describe-mail-error.ts';
+import { describeMailError, explainMailError, isConnectionLoss, isLoginFailure } from './describe-mail-error.ts';
 import { describeSmtpReply } from './describe-smtp-reply.ts';
 
 const server = { host: 'imap.shop.example', port: 993 };
@@ -43,6 +43,20 @@ describe('describeMailError', () => {
     [{}, 'Something'],
   ])('%j', (facts, text) => {
     expect(describeMailError(failure(facts), server)).toContain(text);
+  });
+
+  it.each([
+    [{ code: 'EDNS', originalCode: 'ENOTFOUND' }, 'host_unknown'],
+    [{ authenticationFailed: true, responseText: 'No' }, 'login_refused'],
+    [{ code: 'EAUTH', response: '454 4.7.0 Later', permanent: false }, 'try_later'],
+    [{ mailboxMissing: true }, 'mailbox_missing'],
+    [{ responseText: 'Quota exceeded' }, 'mailbox_full'],
+    [{ code: 'ETLS' }, 'starttls_refused'],
+    [{ response: '550 5.1.1 no such user' }, 'recipient_refused'],
+    [{ response: '599 odd' }, 'rules_refused'],
+    [{}, 'unknown'],
+  ])('%j is called %s', (facts, problem) => {
+    expect(explainMailError(failure(facts), server).problem).toBe(problem);
   });
 
   it('has words for what is no error', () => {

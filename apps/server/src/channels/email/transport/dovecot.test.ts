@@ -189,10 +189,12 @@ describe.skipIf(installation.missing !== null)(
         expect(await testImap(config({ tls_type, port, tls_skip_verify: true, password: 'wrong' }))).toEqual({
           ok: false,
           error: expect.stringContaining('did not accept the user name or password'),
+          problem: 'login_refused',
         });
         expect(await testImap(config({ tls_type, port, tls_skip_verify: true, mailbox: 'Nowhere' }))).toEqual({
           ok: false,
           error: expect.stringContaining('does not exist'),
+          problem: 'mailbox_missing',
         });
       },
       60_000,

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MailProblem } from '@bellhop/contract';
 import type { ImapFlow, MailboxObject } from 'imapflow';
 import { type BackOff, backOffDelay } from './back-off.ts';
-import { describeMailError, isConnectionLoss, isLoginFailure } from './describe-mail-error.ts';
+import { explainMailError, isConnectionLoss, isLoginFailure, notStored } from './describe-mail-error.ts';
 import { type ImapTimeLimits, withMailbox } from './imap-mailbox.ts';
 import { watchForNews } from './imap-news.ts';
 import { type Patience, trackStuckMail } from './imap-stuck-mail.ts';
@@ -21,6 +22,7 @@ import { type ImapConfig, imapTiming } from './inbox-config.ts';
 export interface ReceiverState {
   state: 'connecting' | 'idle' | 'polling' | 'error';
   error?: string;
+  problem?: MailProblem;
   last_success_at?: string;
 }
 
@@ -130,7 +132,10 @@ function afterFailure(options: ImapReceiverOptions, run: Run, error: unknown): n
   // Servers end long connections; that is no trouble as long as the next one can be made.
   const isOrdinaryEnd = run.failures === 0 && run.last_success_at !== null && isConnectionLoss(error);
   run.failures += 1;
-  if (!isOrdinaryEnd) report(options, run, { state: 'error', error: describeMailError(error, options.config) });
+  if (!isOrdinaryEnd) {
+    const { text, problem } = explainMailError(error, options.config);
+    report(options, run, { state: 'error', error: text, problem });
+  }
   return backOffDelay(run.failures, isLoginFailure(error) ? 'login' : 'other', options.back_off);
 }
 
@@ -152,7 +157,7 @@ async function stored(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    throw new Error(`A mail could not be stored: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${notStored}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

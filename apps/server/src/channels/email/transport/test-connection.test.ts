@@ -55,7 +55,7 @@ describe('testImap', () => {
     const server = await startImapServer();
     cleanUps.push(server.close);
     const result = await testImap(config({ port: server.port, ...changes }));
-    expect(result).toEqual({ ok: false, error: expect.stringMatching(error) });
+    expect(result).toEqual({ ok: false, error: expect.stringMatching(error), problem: expect.any(String) });
     expect(JSON.stringify(result)).not.toMatch(/sesame|guessed/);
   });
 
@@ -109,7 +109,7 @@ describe('testSmtp', () => {
     const sink = await startSmtpSink({ users: { desk: 'sesame' }, tls: 'starttls' });
     cleanUps.push(sink.close);
     const result = await testSmtp(config({ port: sink.port, ...changes }));
-    expect(result).toEqual({ ok: false, error: expect.stringMatching(error) });
+    expect(result).toEqual({ ok: false, error: expect.stringMatching(error), problem: expect.any(String) });
     expect(JSON.stringify(result)).not.toMatch(/sesame|guessed/);
   });
 

@@ -1,11 +1,12 @@
+import type { MailProblem } from '@bellhop/contract';
 import { createTransport } from 'nodemailer';
-import { describeMailError } from './describe-mail-error.ts';
+import { explainMailError } from './describe-mail-error.ts';
 import { withMailbox } from './imap-mailbox.ts';
 import type { ImapConfig, SmtpConfig } from './inbox-config.ts';
 import { smtpOptions } from './smtp-options.ts';
 
 /** Both texts are in plain words for the administrator. */
-export type ConnectionTest = { ok: true; detail: string } | { ok: false; error: string };
+export type ConnectionTest = { ok: true; detail: string } | { ok: false; error: string; problem: MailProblem };
 
 /** A test ends within this time, in milliseconds, whatever the server does. */
 const testLimitMs = 15_000;
@@ -23,7 +24,7 @@ export async function testImap(config: ImapConfig, limitMs = testLimitMs): Promi
     });
     return { ok: true, detail };
   } catch (error) {
-    return { ok: false, error: explain(signal, error, config) };
+    return refused(signal, error, config);
   }
 }
 
@@ -40,14 +41,15 @@ export async function testSmtp(config: SmtpConfig, limitMs = testLimitMs): Promi
       protocol === 'none' || protocol === '' ? 'Connected; the server was not asked for a sign-in.' : 'Signed in.';
     return { ok: true, detail };
   } catch (error) {
-    return { ok: false, error: explain(signal, error, config) };
+    return refused(signal, error, config);
   } finally {
     transport.close();
   }
 }
 
-function explain(signal: AbortSignal, error: unknown, server: { host: string; port: number }): string {
-  return describeMailError(signal.aborted ? { code: 'ETIMEDOUT' } : error, server);
+function refused(signal: AbortSignal, error: unknown, server: { host: string; port: number }): ConnectionTest {
+  const { text, problem } = explainMailError(signal.aborted ? { code: 'ETIMEDOUT' } : error, server);
+  return { ok: false, error: text, problem };
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MailProblem } from '@bellhop/contract';
 import { ChannelClosedError, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { findInbox, openConfig } from '../../inboxes/index.ts';
@@ -89,8 +90,9 @@ function failureOf(deps: Deps, mail: OutgoingMail, error: Error): Outcome {
   }
   deps.log.warn({ message: mail.message_id, attempt: mail.attempts, err: error }, 'a mail could not be sent');
   const reason = error.message.replaceAll('\u0000', '').slice(0, 2000).toWellFormed();
+  const problem = 'problem' in error ? (error.problem as MailProblem) : null;
   const minutes = retryMinutes[mail.attempts - 1];
   return error instanceof PermanentDeliveryError || minutes === undefined
-    ? { state: 'failed', reason }
-    : { state: 'retrying', reason, wait_ms: minutes * 60_000 };
+    ? { state: 'failed', reason, problem }
+    : { state: 'retrying', reason, problem, wait_ms: minutes * 60_000 };
 }

@@ -1,3 +1,4 @@
+import type { MailProblem } from '@bellhop/contract';
 import type { DeliveryReceipt } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
@@ -13,8 +14,8 @@ import { patchMessageStatus, recordDelivered } from './store-message.ts';
 /** How an attempt ended; reasons are fit to be shown to an agent. */
 export type Outcome =
   | { state: 'sent' | 'kept_locally'; receipt: DeliveryReceipt }
-  | { state: 'failed'; reason: string }
-  | { state: 'retrying'; reason: string; wait_ms: number }
+  | { state: 'failed'; reason: string; problem: MailProblem | null }
+  | { state: 'retrying'; reason: string; problem: MailProblem | null; wait_ms: number }
   /** Nothing was tried: the attempt does not count. */
   | { state: 'put back'; wait_ms: number };
 
@@ -59,17 +60,25 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
         state: outcome.state,
         unrecorded_attempts: 0,
         error: null,
+        problem: null,
         response: storable(outcome.receipt.response),
         finished_at: uow.now,
       };
     case 'failed':
-      return { state: 'failed', unrecorded_attempts: 0, error: storable(outcome.reason), finished_at: uow.now };
+      return {
+        state: 'failed',
+        unrecorded_attempts: 0,
+        error: storable(outcome.reason),
+        problem: outcome.problem,
+        finished_at: uow.now,
+      };
     case 'retrying':
       return {
         state: 'retrying',
         due_at: new Date(uow.now.getTime() + outcome.wait_ms),
         unrecorded_attempts: 0,
         error: storable(outcome.reason),
+        problem: outcome.problem,
         finished_at: null,
       };
     case 'put back':

@@ -55,9 +55,13 @@ describe('a mail that cannot be taken in', () => {
     expect(await count('conversations')).toBe(1);
 
     const { data } = await admin.call('inboxes.quarantine');
-    expect(data).toMatchObject([
+    expect(data).toMatchObject({ total: 1, page: 1 });
+    expect(data.results).toMatchObject([
       {
         id: poison?.id,
+        inbox_name: 'Local mail',
+        step: 'store',
+        has_source: true,
         inbox_id: 1,
         attempts: 3,
         error: 'cannot store POISON',
@@ -67,6 +71,9 @@ describe('a mail that cannot be taken in', () => {
       },
     ]);
     expect((await admin.call('inboxes.get', { params: { id: 1 } })).data.health.quarantined).toBe(1);
+    const eml = await admin.fetch(`/api/v1/inboxes/quarantine/${poison!.id}/eml`);
+    expect(eml.headers.get('content-disposition')).toContain(`quarantine-${poison!.id}.eml`);
+    expect(await eml.text()).toContain('Subject: POISON pill');
 
     await repair();
     const replay = () => admin.call('inboxes.replay_mail', { params: { id: poison!.id } });

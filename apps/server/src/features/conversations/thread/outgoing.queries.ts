@@ -1,10 +1,10 @@
-import type { DraftContent } from '@bellhop/contract';
+import type { DraftContent, MailProblem } from '@bellhop/contract';
 import { type Selectable, sql } from 'kysely';
 import { jsonText } from '../../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../../db/types.ts';
 
 /** A mail of the queue, without what its writer would get back. */
-export type OutgoingMail = Omit<Selectable<DB['outgoing_mails']>, 'undo_draft'>;
+export type OutgoingMail = Omit<Selectable<DB['outgoing_mails']>, 'undo_draft' | 'problem'>;
 
 /** Puts a message's mail into the queue. */
 export async function insertOutgoing(
@@ -69,6 +69,7 @@ export async function restartOutgoing(db: Transaction, messageId: number, now: D
       attempts: 0,
       unrecorded_attempts: 0,
       error: null,
+      problem: null,
       finished_at: null,
       response: null,
     })
@@ -188,6 +189,7 @@ export async function finishOutgoing(
     attempts?: number;
     unrecorded_attempts: number;
     error: string | null;
+    problem?: MailProblem | null;
     response?: string;
     finished_at: Date | null;
   },
@@ -207,7 +209,7 @@ export async function finishOutgoing(
 export async function failSentOutgoing(db: Transaction, messageId: number, error: string, now: Date): Promise<void> {
   await db
     .updateTable('outgoing_mails')
-    .set({ state: 'failed', error, finished_at: now })
+    .set({ state: 'failed', error, problem: 'recipient_refused', finished_at: now })
     .where('message_id', '=', messageId)
     .where('state', 'in', ['sent', 'kept_locally'])
     .execute();

@@ -3,6 +3,7 @@ import type { Deps } from '../../../core/deps.ts';
 import {
   countAttempts,
   enqueueMailProcessing,
+  type FailedStep,
   listWaitingMails,
   nextMailDue,
   type RawMail,
@@ -126,7 +127,9 @@ function mayBegin(raw: RawMail, begun: readonly RawMail[]): boolean {
 /** Attempts are counted before they are made: a mail that ends the process is known afterwards. */
 async function begin(deps: Deps, raws: readonly RawMail[]): Promise<Ahead[]> {
   const hopeless = raws.filter(isHopeless);
-  for (const raw of hopeless) await quarantine(deps, raw, raw.error ?? 'processing it ended the process every time');
+  for (const raw of hopeless) {
+    await quarantine(deps, raw, ...whyHopeless(raw));
+  }
   const tried = raws.filter((raw) => !hopeless.includes(raw));
   if (tried.length === 0) return [];
   await deps.work(deps.system, (uow) =>
@@ -149,7 +152,16 @@ async function begin(deps: Deps, raws: readonly RawMail[]): Promise<Ahead[]> {
 }
 
 function isHopeless(raw: RawMail): boolean {
-  return raw.attempts >= mostInterruptions || (raw.decision as { unreadable?: true }).unreadable === true;
+  return raw.attempts >= mostInterruptions || isUnreadable(raw);
+}
+
+function isUnreadable(raw: RawMail): boolean {
+  return (raw.decision as { unreadable?: true }).unreadable === true;
+}
+
+function whyHopeless(raw: RawMail): [reason: string, step: FailedStep] {
+  if (isUnreadable(raw)) return [raw.error ?? 'the server never handed it over', 'fetch'];
+  return [raw.error ?? 'processing it ended the process every time', 'crash'];
 }
 
 /** Mails that were begun and not decided: their attempt did not take place. */

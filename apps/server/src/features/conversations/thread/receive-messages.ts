@@ -1,7 +1,7 @@
 import type { SkippedAttachment } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { type OwnAddresses, ownAddresses } from '../../inboxes/index.ts';
+import { noteRoundTrips, type OwnAddresses, ownAddresses } from '../../inboxes/index.ts';
 import { loadSettings, type Settings } from '../../settings/index.ts';
 import { countSuppressedMail } from '../../users/index.ts';
 import { findConversationsForUpdate } from '../conversation-rows.ts';
@@ -41,7 +41,13 @@ export async function receiveMessages(deps: Deps, uow: UnitOfWork, mails: readon
     }),
   );
   const decisions = new Map<number, Decision>();
-  let left = [...mails];
+  const ours = await noteRoundTrips(
+    uow,
+    mails.map(({ raw, mail }) => ({ inbox_id: raw.inbox_id, mail })),
+  );
+  for (const [index, { raw }] of mails.entries())
+    if (ours[index]) decisions.set(raw.id, { outcome: 'skipped', reason: 'round_trip' });
+  let left = mails.filter(({ raw }) => !decisions.has(raw.id));
   while (left.length > 0) left = await receiveFirst(deps, uow, { own, settings }, left, decisions);
   return mails.map(({ raw }) => decisions.get(raw.id)!);
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../core/deps.ts';
-import { lockWaitingMails, patchRawMail, type RawMail, settleRawMails } from '../../inboxes/index.ts';
+import { type FailedStep, lockWaitingMails, patchRawMail, type RawMail, settleRawMails } from '../../inboxes/index.ts';
 import { discardFiles } from '../../media/index.ts';
 import type { ParsedMail } from './arrival.ts';
 import type { Decision } from './intake-decision.ts';
@@ -29,9 +29,9 @@ export async function takeIn(deps: Deps, prepared: readonly PreparedMail[]): Pro
     await takeIn(deps, parsed.slice(half));
   } else if (failure !== null) {
     await discardFiles(deps, parsed[0]!.parsed.files);
-    await noteFailure(deps, parsed[0]!.raw, failure);
+    await noteFailure(deps, parsed[0]!.raw, failure, 'store');
   }
-  for (const one of prepared) if ('failure' in one) await noteFailure(deps, one.raw, one.failure);
+  for (const one of prepared) if ('failure' in one) await noteFailure(deps, one.raw, one.failure, 'read');
 }
 
 /** Null when all are decided and written down, otherwise why nothing is. */
@@ -88,9 +88,9 @@ function decide(deps: Deps, mails: readonly { raw: RawMail; parsed: ParsedMail }
 }
 
 /** The attempt was counted before it was made, so the row's own count is one behind. */
-async function noteFailure(deps: Deps, raw: RawMail, error: Error): Promise<void> {
+async function noteFailure(deps: Deps, raw: RawMail, error: Error, step: FailedStep): Promise<void> {
   const attempts = raw.attempts + 1;
-  if (attempts >= mostFailures) return quarantine(deps, raw, error.message);
+  if (attempts >= mostFailures) return quarantine(deps, raw, error.message, step);
   // The error whole might quote the mail: databases name the values they refuse.
   const { message, stack } = error;
   deps.log.warn({ inbox: raw.inbox_id, raw_mail: raw.id, err: { message, stack } }, 'a mail could not be taken in yet');
@@ -103,7 +103,7 @@ async function noteFailure(deps: Deps, raw: RawMail, error: Error): Promise<void
 }
 
 /** Puts a mail aside with the reason, where an administrator sees it and can have it processed again. */
-export async function quarantine(deps: Deps, raw: RawMail, reason: string): Promise<void> {
+export async function quarantine(deps: Deps, raw: RawMail, reason: string, step: FailedStep): Promise<void> {
   deps.log.error({ inbox: raw.inbox_id, raw_mail: raw.id, reason }, 'a mail was quarantined');
   const headers = await deps.storage.get(raw.storage_key).then(peekHeaders, (error: Error) => {
     deps.log.warn({ raw_mail: raw.id, err: error.message }, 'the source of a quarantined mail could not be read');
@@ -113,6 +113,7 @@ export async function quarantine(deps: Deps, raw: RawMail, reason: string): Prom
     patchRawMail(uow.db, raw.id, {
       state: 'quarantined',
       error: reasonText(reason),
+      failed_step: step,
       processed_at: uow.now,
       ...headers,
     }),
