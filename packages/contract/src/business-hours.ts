@@ -1,16 +1,100 @@
 import * as z from 'zod';
+import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
-import { time } from './primitives.ts';
+import { dayText, timeOfDay } from './format-schemas.ts';
+import { type WeekFault, weekdays, weekFaults } from './opening-hours.ts';
+import { formBoolean, idParams, ok, time } from './primitives.ts';
 
-/** What everybody may know of a set of business hours (wire A 17): enough to choose one. */
-export const BusinessHoursRow = z.object({
+/** One weekday's opening; a `close` before `open` is on the next day, `breaks` lie between (settled question 35). */
+export const DayHours = z.object({
+  open: timeOfDay,
+  close: timeOfDay,
+  breaks: z
+    .array(z.object({ from: timeOfDay, to: timeOfDay }))
+    .max(20)
+    .optional(),
+});
+export type DayHours = z.output<typeof DayHours>;
+
+export const Holiday = z.object({ name: nameText(140), date: dayText });
+export type Holiday = z.output<typeof Holiday>;
+
+/** A set of business hours (wire A 17). Days that are missing in `hours` are closed; `hours` is `{}` when it is always open. */
+export const BusinessHours = z.object({
   id: z.number(),
   created_at: time,
   updated_at: time,
   name: z.string(),
   description: z.string(),
+  is_always_open: z.boolean(),
+  hours: z.partialRecord(z.enum(weekdays), DayHours),
+  holidays: z.array(z.object({ name: z.string(), date: z.string() })),
 });
-export type BusinessHoursRow = z.output<typeof BusinessHoursRow>;
+export type BusinessHours = z.output<typeof BusinessHours>;
+
+const faultTexts: Record<WeekFault['kind'], { error: string; key: string }> = {
+  empty_day: { error: 'it must differ from the opening time', key: 'admin.businessHours.error.sameTime' },
+  overlap: { error: 'it is after the next day has opened', key: 'admin.businessHours.error.overlap' },
+  break_order: { error: 'the break must end after it began', key: 'admin.businessHours.error.breakOrder' },
+  break_outside: {
+    error: 'the break must lie between opening and closing',
+    key: 'admin.businessHours.error.breakOutside',
+  },
+  breaks_overlap: { error: 'the break overlaps another one', key: 'admin.businessHours.error.breaksOverlap' },
+};
+
+/** Weekday names to opening times, without what `weekFaults` finds. */
+const Week = z.partialRecord(z.enum(weekdays), DayHours).superRefine((hours, context) => {
+  for (const fault of weekFaults(hours)) {
+    const { error, key } = faultTexts[fault.kind];
+    const path = fault.kind === 'overlap' || fault.index === undefined ? ['close'] : ['breaks', fault.index, 'to'];
+    context.addIssue({ code: 'custom', path: [fault.day, ...path], message: error, params: { key } });
+  }
+});
+
+const noTwins = (holidays: Holiday[], context: z.RefinementCtx<Holiday[]>) => {
+  const seen = new Set<string>();
+  holidays.forEach(({ date }, index) => {
+    if (seen.has(date)) {
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'date'],
+        message: 'another holiday has this date',
+        params: { key: 'admin.businessHours.error.twin' },
+      });
+    }
+    seen.add(date);
+  });
+};
+
+/**
+ * Body of POST and PUT. `hours` may be left out when it is always open, else one day at least must be given; null or `{}` for
+ * `holidays` are none (behaviour 5.2). A PUT that repeats a day's times without `breaks` keeps them.
+ */
+export const BusinessHoursInput = z
+  .object({
+    name: nameText(140),
+    description: z.preprocess((value) => value ?? '', nameText(300, 0)),
+    is_always_open: formBoolean.default(false),
+    hours: z.preprocess((value) => value ?? {}, Week),
+    holidays: z.preprocess(
+      (value) => (isEmptyObject(value) ? [] : (value ?? [])),
+      z.array(Holiday).max(1000).superRefine(noTwins),
+    ),
+    ...basedOn,
+  })
+  .refine((input) => input.is_always_open || Object.keys(input.hours).length > 0, {
+    path: ['hours'],
+    error: 'it must have one open day at least',
+    params: { key: 'admin.businessHours.error.noDay' },
+  });
+export type BusinessHoursInput = z.output<typeof BusinessHoursInput>;
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+const access = { permission: 'business_hours:manage' } as const;
 
 export const businessHoursRoutes = defineRoutes({
   'business_hours.list': {
@@ -18,7 +102,53 @@ export const businessHoursRoutes = defineRoutes({
     path: '/api/v1/business-hours',
     access: 'session',
     encoding: 'none',
-    output: z.array(BusinessHoursRow),
+    output: z.array(BusinessHours),
     summary: 'Sets of business hours, latest update first',
+  },
+  'business_hours.get': {
+    method: 'GET',
+    path: '/api/v1/business-hours/:id',
+    access,
+    encoding: 'none',
+    params: idParams,
+    output: BusinessHours,
+    summary: 'One set of business hours with its week and holidays',
+  },
+  'business_hours.create': {
+    method: 'POST',
+    path: '/api/v1/business-hours',
+    access,
+    encoding: 'json',
+    body: BusinessHoursInput,
+    output: ok,
+    summary: 'Creates a set of business hours; 409 when one of that name exists',
+  },
+  'business_hours.update': {
+    method: 'PUT',
+    path: '/api/v1/business-hours/:id',
+    access,
+    encoding: 'json',
+    params: idParams,
+    body: BusinessHoursInput,
+    output: ok,
+    summary: 'Replaces a set of business hours; breaks and past holidays that stay may stay',
+  },
+  'business_hours.remove': {
+    method: 'DELETE',
+    path: '/api/v1/business-hours/:id',
+    access,
+    encoding: 'none',
+    params: idParams,
+    output: ok,
+    summary: 'Deletes a set of business hours; teams and the desk that used it are left without',
+  },
+  'business_hours.usage': {
+    method: 'GET',
+    path: '/api/v1/business-hours/:id/usage',
+    access,
+    encoding: 'none',
+    params: idParams,
+    output: Usage,
+    summary: 'What uses a set of business hours: teams, and the general settings',
   },
 });

@@ -58,6 +58,8 @@ export const errorCodes = {
   'contact_note.empty': input,
   'contact_note.not_own': { status: 403, error_type: 'InputException' },
   'team.not_found': input,
+  'business_hours.not_found': notFound,
+  'sla.not_found': notFound,
   'inbox.not_found': input,
   'inbox.disabled': input,
   'inbox.from_invalid': input,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDay, isDuration, isEmail, isSimpleDuration, isTimeZone } from './formats.ts';
+import { isDay, isDuration, isEmail, isSimpleDuration, isTimeOfDay, isTimeZone } from './formats.ts';
 import { parseGoDuration } from './go-duration.ts';
 
 /**
@@ -74,4 +74,14 @@ export const dayText = z
   .refine(isDay, {
     error: 'it must be a real date such as 2026-12-25',
     params: { key: 'form.error.day' },
+  });
+
+/** A time of the day on the 24-hour clock. */
+export const timeOfDay = z
+  .string()
+  .trim()
+  .max(30)
+  .refine(isTimeOfDay, {
+    error: 'it must be a time such as 09:30',
+    params: { key: 'form.error.time.invalid' },
   });

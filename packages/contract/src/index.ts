@@ -26,6 +26,7 @@ export * from './mail-problems.ts';
 export * from './media.ts';
 export * from './notifications.ts';
 export * from './oidc.ts';
+export * from './opening-hours.ts';
 export * from './pagination.ts';
 export * from './permissions.ts';
 export * from './presence.ts';

@@ -39,7 +39,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createTagHandlers(deps),
     ...createCustomAttributeHandlers(deps),
     ...createBusinessHoursHandlers(deps),
-    ...createSlaHandlers(),
+    ...createSlaHandlers(deps),
     ...createInboxHandlers(deps),
     ...createMediaHandlers(deps),
     ...createContactHandlers(deps),

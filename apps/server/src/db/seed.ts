@@ -18,7 +18,7 @@ export interface FirstStart {
 
 /**
  * Fills an empty database with what behaviour 12 lists: System, the first administrator, roles, statuses, priorities,
- * settings, business hours and the inbox Local mail. Does nothing when an agent exists. Answers whether it did.
+ * settings, business hours, an SLA policy and the inbox Local mail. Does nothing when an agent exists. Answers whether it did.
  */
 export async function seedFirstStart(client: pg.Client, firstStart: () => Promise<FirstStart>): Promise<boolean> {
   const existing = await client.query("select 1 from users where type = 'agent' limit 1");
@@ -67,6 +67,9 @@ export async function seedFirstStart(client: pg.Client, firstStart: () => Promis
     const hours = await client.query<{ id: number }>(
       "insert into business_hours (name, description, hours) values ('Default', 'Monday to Friday, nine to five', $1) returning id",
       [JSON.stringify({ Monday: day, Tuesday: day, Wednesday: day, Thursday: day, Friday: day })],
+    );
+    await client.query(
+      "insert into sla_policies (name, description, first_response_time, resolution_time) values ('Default', 'First response within an hour, resolved within 24', '1h', '24h')",
     );
     const values: Record<string, unknown> = {
       'app.lang': 'en',

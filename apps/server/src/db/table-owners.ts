@@ -43,6 +43,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   search_backlog: 'conversations',
   sessions: 'auth',
   settings: 'settings',
+  sla_policies: 'sla',
   tags: 'tags',
   team_members: 'teams',
   teams: 'teams',

@@ -527,6 +527,19 @@ export interface Settings {
   value: Json;
 }
 
+export interface SlaPolicies {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  first_response_time: string | null;
+  id: Generated<number>;
+  name: string;
+  next_response_time: string | null;
+  notifications: Generated<Json>;
+  pause_on_waiting: Generated<boolean>;
+  resolution_time: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Tags {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -635,6 +648,7 @@ export interface DB {
   search_backlog: SearchBacklog;
   sessions: Sessions;
   settings: Settings;
+  sla_policies: SlaPolicies;
   tags: Tags;
   team_members: TeamMembers;
   teams: Teams;

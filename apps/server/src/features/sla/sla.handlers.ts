@@ -1,7 +1,17 @@
 import type { slaRoutes } from '@bellhop/contract';
+import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
+import { getPolicy, listPolicies, policyUsage } from './read-policies.ts';
+import { createPolicy, removePolicy, updatePolicy } from './save-policy.ts';
 
-/** Clients ask for the policies at their start (wire B 13.2); this version keeps none, so the list is empty. */
-export function createSlaHandlers(): Handlers<typeof slaRoutes> {
-  return { 'sla.list': async () => [] };
+/** Every route of SLA policies and what answers it. */
+export function createSlaHandlers({ db, work }: Deps): Handlers<typeof slaRoutes> {
+  return {
+    'sla.list': ({ actor }) => listPolicies(db, actor),
+    'sla.get': ({ params }) => getPolicy(db, params.id),
+    'sla.create': ({ actor, body }) => work(actor, (uow) => createPolicy(uow, body)),
+    'sla.update': ({ actor, params, body }) => work(actor, (uow) => updatePolicy(uow, params.id, body)),
+    'sla.remove': ({ actor, params }) => work(actor, (uow) => removePolicy(uow, params.id)),
+    'sla.usage': ({ params }) => policyUsage(db, params.id),
+  };
 }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHarness, type Harness } from '../../../test/harness.ts';
+
+let desk: Harness;
+let admin: Awaited<ReturnType<Harness['as']>>;
+let asha: number;
+beforeAll(async () => {
+  desk = await createHarness();
+  admin = await desk.as();
+  asha = await desk.addAgent({ email: 'asha@desk.test' });
+});
+afterAll(() => desk.close());
+
+const warning = {
+  type: 'warning',
+  recipients: ['assigned_user'],
+  time_delay: '10m',
+  time_delay_type: 'before',
+  metric: 'all',
+} as const;
+const gold = {
+  name: 'Gold',
+  description: 'Gold customers',
+  first_response_time: '30m',
+  next_response_time: '1h',
+  resolution_time: '24h',
+};
+const byName = async (name: string) => {
+  const { data } = await admin.call('sla.list');
+  return data.find((one) => one.name === name)!;
+};
+
+test('a desk begins with one policy; without sla:manage the list is ids and names', async () => {
+  const agent = await desk.as('asha@desk.test');
+  const names = (await agent.call('sla.list')).data;
+  expect(names.map((one) => Object.keys(one).sort())).toEqual([['created_at', 'id', 'name', 'updated_at']]);
+  expect((await agent.call('sla.get', { params: { id: names[0]!.id } })).status).toBe(403);
+  const standard = {
+    name: 'Default',
+    first_response_time: '1h',
+    next_response_time: null,
+    resolution_time: '24h',
+    notifications: [],
+    pause_on_waiting: false,
+  };
+  expect((await admin.call('sla.list')).data).toMatchObject([standard]);
+  expect((await admin.call('sla.get', { params: { id: names[0]!.id } })).data).toMatchObject(standard);
+});
+
+test('created, changed, deleted; everybody is told, the log says what changed', async () => {
+  const breach = {
+    type: 'breach',
+    recipients: [asha, String(asha), 'assigned_user'],
+    time_delay: '5m',
+    time_delay_type: 'immediately',
+    metric: 'resolution',
+  };
+  const created = await admin.call('sla.create', {
+    body: { ...gold, notifications: [warning, breach], pause_on_waiting: true },
+  });
+  expect(created.body.message).toBeUndefined();
+  expect(created).toMatchObject({ status: 200, data: true });
+  const { id, updated_at } = await byName('Gold');
+  const params = { id };
+  expect((await admin.call('sla.get', { params })).data).toMatchObject({
+    ...gold,
+    notifications: [warning, { ...breach, recipients: [String(asha), 'assigned_user'], time_delay: '' }],
+    pause_on_waiting: true,
+  });
+
+  // Other clients know no pause, and send `""` or nothing for a time that is not set.
+  const body = {
+    name: 'gold',
+    description: '',
+    first_response_time: '',
+    resolution_time: '1h30m',
+    based_on: updated_at,
+  };
+  expect((await admin.call('sla.update', { params, body })).status).toBe(200);
+  expect((await admin.call('sla.get', { params })).data).toMatchObject({
+    name: 'gold',
+    first_response_time: null,
+    next_response_time: null,
+    resolution_time: '1h30m',
+    notifications: [],
+    pause_on_waiting: true,
+  });
+  expect(await admin.call('sla.update', { params, body })).toMatchObject({
+    status: 409,
+    body: { error_type: 'ConflictException', code: 'config.changed_meanwhile' },
+  });
+  expect(await admin.call('sla.remove', { params })).toMatchObject({ status: 200, data: true });
+  const { rows } = await desk.pool.query(
+    `select activity_type, params from activity_logs where target_model_type = 'sla' order by id`,
+  );
+  expect(rows.map(({ activity_type }) => activity_type)).toEqual(['sla_created', 'sla_changed', 'sla_deleted']);
+  expect(rows[1].params.changes).toMatchObject({
+    name: { before: 'Gold', after: 'gold' },
+    first_response_time: { before: '30m', after: null },
+  });
+  const frames = (await desk.frames()).filter(({ type }) => type === 'config_changed');
+  expect(frames.map(({ data }) => data)).toEqual(Array(3).fill({ entity: 'sla' }));
+});
+
+test('teams and conversations that have a policy are counted, lose it with it, and keep their deadlines', async () => {
+  await admin.call('sla.create', { body: { ...gold, name: 'Used' } });
+  const { id } = await byName('Used');
+  const team = await desk.addTeam('Billing');
+  await desk.pool.query('update teams set sla_policy_id = $1 where id = $2', [id, team]);
+  const [inbox] = (await admin.call('inboxes.list')).data;
+  const conversation = await admin.call('conversations.create', {
+    body: {
+      inbox_id: inbox!.id,
+      contact_email: 'lee@example.com',
+      first_name: 'Lee',
+      subject: 'Late',
+      content: '<p>Hello</p>',
+    },
+  });
+  expect(conversation.status, conversation.body.message).toBe(200);
+  await desk.pool.query(`update conversations set sla_policy_id = $1, next_sla_deadline_at = '2026-01-01'`, [id]);
+  expect((await admin.call('sla.usage', { params: { id } })).data).toEqual({
+    used_by: [{ entity: 'team', id: team, name: 'Billing' }],
+    total: 1,
+    conversations: 1,
+  });
+  const body = { ...gold, name: 'Used', first_response_time: '5m' };
+  expect((await admin.call('sla.update', { params: { id }, body })).status).toBe(200);
+  await admin.call('sla.remove', { params: { id } });
+  const { rows } = await desk.pool.query(
+    `select teams.sla_policy_id as of_team, conversations.sla_policy_id, next_sla_deadline_at is not null as deadline
+     from teams, conversations where teams.id = $1`,
+    [team],
+  );
+  expect(rows).toEqual([{ of_team: null, sla_policy_id: null, deadline: true }]);
+});
+
+const alert = (wrong: object) => ({ notifications: [warning, { ...warning, ...wrong }] });
+test.each<[string, object, string]>([
+  ['no name', { name: ' ' }, 'name'],
+  ['a name that is too long', { name: 'x'.repeat(141) }, 'name'],
+  ['a name with a turned direction', { name: 'Gold\u202egpj' }, 'name'],
+  ['a name with NUL', { name: 'Go\u0000ld' }, 'name'],
+  ['a description that is too long', { description: 'x'.repeat(301) }, 'description'],
+  [
+    'no time at all',
+    { first_response_time: null, next_response_time: '', resolution_time: null },
+    'first_response_time',
+  ],
+  ['a time that is no duration', { next_response_time: 'soon' }, 'next_response_time'],
+  ['a time of the wrong type', { next_response_time: 60 }, 'next_response_time'],
+  ['a time below a minute', { resolution_time: '59s', first_response_time: null }, 'resolution_time'],
+  ['a time of more than ten years', { resolution_time: '90000h' }, 'resolution_time'],
+  ['a first response after the resolution', { first_response_time: '25h' }, 'first_response_time'],
+  ['alerts that are no list', { notifications: 'x' }, 'notifications'],
+  ['an alert of an unknown type', alert({ type: 'hint' }), 'notifications.1.type'],
+  ['an alert without a metric', alert({ metric: '' }), 'notifications.1.metric'],
+  ['an alert for nobody', alert({ recipients: [] }), 'notifications.1.recipients'],
+  ['an alert for an address', alert({ recipients: ['a@b.example'] }), 'notifications.1.recipients.0'],
+  ['an alert for an agent that is not there', alert({ recipients: ['999999'] }), 'notifications.1.recipients'],
+  ['an alert without delay', alert({ time_delay: '' }), 'notifications.1.time_delay'],
+  ['an alert a moment before', alert({ time_delay: '30s' }), 'notifications.1.time_delay'],
+  ['a warning after the deadline', alert({ time_delay_type: 'after' }), 'notifications.1.time_delay_type'],
+  ['a breach before the deadline', alert({ type: 'breach' }), 'notifications.1.time_delay_type'],
+  ['a pause that is neither', { pause_on_waiting: 'maybe' }, 'pause_on_waiting'],
+])('%s is refused, and the member named', async (_, wrong, field) => {
+  // What is wrong is not what the types of the client allow.
+  const { status, body } = await admin.call('sla.create', { body: { ...gold, name: 'Bad', ...wrong } as typeof gold });
+  expect({ status, type: body.error_type, fields: Object.keys(Object(body.data)) }).toEqual({
+    status: 400,
+    type: 'InputException',
+    fields: [field],
+  });
+});
+
+test('a contact and System are told nothing; names are taken without regard to case; unknown ids are not found', async () => {
+  const { rows } = await desk.pool.query(`select id from users where email = 'System' or type = 'contact'`);
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { id } of rows) {
+    const refused = await admin.call('sla.create', { body: { ...gold, ...alert({ recipients: [String(id)] }) } });
+    expect(refused.body.data).toEqual({ 'notifications.1.recipients': `there is no agent ${id}` });
+  }
+  expect(await admin.call('sla.create', { body: { ...gold, name: 'DEFAULT' } })).toMatchObject({
+    status: 409,
+    body: { error_type: 'ConflictException', data: { name: 'it is taken' } },
+  });
+  await admin.call('sla.create', { body: gold });
+  const { id } = await byName('Gold');
+  const renamed = await admin.call('sla.update', { params: { id }, body: { ...gold, name: 'default' } });
+  expect(renamed.status).toBe(409);
+  const unknown = { id: 999_999 };
+  const calls = [
+    admin.call('sla.get', { params: unknown }),
+    admin.call('sla.update', { params: unknown, body: gold }),
+    admin.call('sla.remove', { params: unknown }),
+    admin.call('sla.usage', { params: unknown }),
+  ];
+  for (const { status, body } of await Promise.all(calls)) {
+    expect([status, body.error_type]).toEqual([404, 'NotFoundException']);
+  }
+  expect((await admin.fetch('/api/v1/sla/x')).status).toBe(400);
+});
