@@ -78,6 +78,7 @@ export const errorCodes = {
   'custom_attribute.not_found': notFound,
   'view.not_found': notFound,
   'view.too_many': input,
+  'automation.not_found': notFound,
   'macro.not_found': notFound,
   'macro.empty': input,
   'macro.action_invalid': input,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
 import type { Permission } from './permissions.ts';
 import { idParams, ok, optionalId, time } from './primitives.ts';
@@ -57,7 +58,7 @@ const actionValue = z.array(z.union([z.string().max(5000), z.number().transform(
 
 /** Body of POST and PUT; members that only answers have are ignored. */
 export const MacroInput = z.object({
-  name: z.string().trim().min(1).max(140),
+  name: nameText(140),
   message_content: z
     .string()
     .max(5000)
@@ -68,6 +69,7 @@ export const MacroInput = z.object({
   team_id: optionalId.optional(),
   user_id: optionalId.optional(),
   actions: z.array(z.object({ type: z.enum(macroActionTypes), value: actionValue.min(1) })).max(20),
+  ...basedOn,
 });
 export type MacroInput = z.output<typeof MacroInput>;
 
@@ -129,6 +131,15 @@ export const macroRoutes = defineRoutes({
     params: idParams,
     output: ok,
     summary: 'Deletes a macro',
+  },
+  'macros.usage': {
+    method: 'GET',
+    path: '/api/v1/macros/:id/usage',
+    access: { permission: 'macros:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Usage,
+    summary: 'How many conversations have a draft that will apply a macro when it is sent',
   },
   'macros.apply': {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { activityLogRoutes } from './activity-log.ts';
 import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
 import { aiRoutes } from './ai.ts';
+import { automationRoutes } from './automations/routes.ts';
 import { businessHoursRoutes } from './business-hours.ts';
 import { contactRoutes } from './contacts.ts';
 import { conversationRoutes } from './conversations/routes.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...searchRoutes,
   ...viewRoutes,
   ...macroRoutes,
+  ...automationRoutes,
   ...aiRoutes,
   ...notificationRoutes,
   ...activityLogRoutes,

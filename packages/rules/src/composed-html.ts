@@ -7,3 +7,8 @@ export const composedTags: readonly string[] = [
 
 /** What a link of a mail or of composed HTML may lead to; anything else is no link. */
 export const linkAddress = /^(?:https?:\/\/|mailto:|tel:)/i;
+
+/** Whether composed HTML shows anything: text, a picture, a line or a table. */
+export function isWritten(html: string): boolean {
+  return /<(?:img|hr|table)\b/i.test(html) || html.replace(/<[^>]*>/g, '').replace(/&nbsp;|\s/g, '') !== '';
+}

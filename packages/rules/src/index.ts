@@ -1,4 +1,6 @@
 export * from './attributes.ts';
+export * from './automations/read-rule.ts';
+export * from './automations/rule-problems.ts';
 export * from './composed-html.ts';
 export * from './conversation-access.ts';
 export * from './filter-fields.ts';

@@ -3,6 +3,7 @@ import type { Deps } from '../core/deps.ts';
 import { createActivityLogHandlers } from '../features/activity-log/index.ts';
 import { createAiHandlers } from '../features/ai/index.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
+import { createAutomationHandlers } from '../features/automations/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
 import { createContactHandlers } from '../features/contacts/index.ts';
 import { createConversationHandlers, findVisibleUuids, loadVisible } from '../features/conversations/index.ts';
@@ -48,6 +49,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createSearchHandlers(deps),
     ...createViewHandlers(deps),
     ...createMacroHandlers(deps),
+    ...createAutomationHandlers(deps),
     ...createAiHandlers(deps),
     ...createNotificationHandlers(deps),
     ...createActivityLogHandlers(deps, {

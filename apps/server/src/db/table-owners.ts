@@ -7,6 +7,9 @@ import type { DB } from './types.gen.ts';
 export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_worker.${string}`>, string> = {
   activity_logs: 'activity-log',
   ai_prompts: 'ai',
+  // A view over the rules.
+  automation_references: 'automations',
+  automation_rules: 'automations',
   business_hours: 'business-hours',
   contact_notes: 'contacts',
   contact_search_backlog: 'search',

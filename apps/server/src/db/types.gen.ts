@@ -43,6 +43,28 @@ export interface AiPrompts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AutomationReferences {
+  kind: string | null;
+  rule_id: number | null;
+  rule_name: string | null;
+  value: string | null;
+}
+
+export interface AutomationRules {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  events: Generated<string[]>;
+  execution_mode: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  rules: Json;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  weight: Generated<number>;
+}
+
 export interface BusinessHours {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -346,6 +368,7 @@ export interface Macros {
   actions: Generated<Json>;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  last_used_at: Timestamp | null;
   message_content: Generated<string>;
   name: string;
   team_id: number | null;
@@ -605,6 +628,8 @@ export interface Views {
 export interface DB {
   activity_logs: ActivityLogs;
   ai_prompts: AiPrompts;
+  automation_references: AutomationReferences;
+  automation_rules: AutomationRules;
   business_hours: BusinessHours;
   contact_notes: ContactNotes;
   contact_search_backlog: ContactSearchBacklog;

@@ -43,6 +43,10 @@ beforeAll(async () => {
     `insert into macros (name, visible_when, visibility) select 'Macro', array['replying'], 'all' from generate_series(1, $1)`,
     [ids.id],
   );
+  await desk.pool.query(
+    `insert into automation_rules (type, name, rules) select 'new_conversation', 'Rule', '[]' from generate_series(1, $1)`,
+    [Math.max(Number(ids.id), 2)],
+  );
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
@@ -160,6 +164,18 @@ const macroFits = {
   user_id: [...noId, 'number'],
   actions: ['empty list'],
 };
+const automationSample: Sample = {
+  name: 'Rule',
+  description: 'For everything',
+  type: 'new_conversation',
+  events: [],
+  rules: [{ groups: [], group_operator: 'OR', actions: [{ type: 'send_csat', value: ['0'] }], match_all: true }],
+};
+const automationFits = {
+  name: anyText,
+  description: [...noText, ...anyText],
+  events: ['empty list', 'null', 'absent'],
+};
 const attributeFits = [...noText, ...anyText, 'null'];
 
 /** A body that is accepted, and which of the values above are good ones for a member; `in_list` when the body is a list of such. */
@@ -222,6 +238,13 @@ const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, s
     fits: { value: ['empty list', 'list of a text', 'list of one', 'list over int4'] },
     in_list: true,
   },
+  'automations.create': { sample: automationSample, fits: automationFits },
+  'automations.update': { sample: automationSample, fits: automationFits },
+  'automations.set_weights': {
+    sample: { 1: 1, 2: 2 },
+    fits: { 1: ['number', 'zero', 'absent'], 2: ['number', 'zero', 'absent'] },
+  },
+  'automations.set_mode': { sample: { mode: 'all' }, fits: {} },
   'messages.send': {
     sample: {
       private: false,
@@ -473,7 +496,7 @@ describe('queries', () => {
           (name === 'views.conversations' && member === 'filters') ||
           ['views.matching', 'presence.list'].includes(name) ||
           isTyped;
-        if (!isMember || name === 'custom_attributes.list' || isAnything) continue;
+        if (!isMember || ['custom_attributes.list', 'automations.list'].includes(name) || isAnything) continue;
         // They name an entry, as a path does: one that the conversation does not have is not found.
         if (name === 'messages.list' && ['before', 'after', 'around'].includes(member)) {
           expect(answer.status, text.slice(0, 100)).toBe(text === '%00' ? 400 : 404);

@@ -27,9 +27,25 @@ export interface MacroRow extends MacroValues {
   usage_count: number;
 }
 
+const columns = [
+  ...([
+    'id',
+    'created_at',
+    'updated_at',
+    'name',
+    'message_content',
+    'visible_when',
+    'visibility',
+    'team_id',
+    'user_id',
+  ] as const),
+  ...(['usage_count', 'actions'] as const),
+] as const;
+const latest = sql`greatest(updated_at, last_used_at) desc`;
+
 /** All macros, latest update or use first. */
 export async function listMacroRows(db: Reader): Promise<MacroRow[]> {
-  const rows = await db.selectFrom('macros').selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').execute();
+  const rows = await db.selectFrom('macros').select(columns).orderBy(latest).orderBy('id', 'desc').execute();
   return rows as unknown as MacroRow[];
 }
 
@@ -40,7 +56,7 @@ export async function listMacroRowsFor(
 ): Promise<MacroRow[]> {
   const rows = await db
     .selectFrom('macros')
-    .selectAll()
+    .select(columns)
     .where((eb) =>
       eb.or([
         eb('visibility', '=', 'all'),
@@ -48,19 +64,39 @@ export async function listMacroRowsFor(
         sql<boolean>`team_id = any(${[...viewer.team_ids]}::int[])`,
       ]),
     )
-    .orderBy('updated_at', 'desc')
+    .orderBy(latest)
     .orderBy('id', 'desc')
     .execute();
   return rows as unknown as MacroRow[];
 }
 
 export async function findMacro(db: Reader, id: number): Promise<MacroRow | undefined> {
-  const row = await db.selectFrom('macros').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('macros').select(columns).where('id', '=', id).executeTakeFirst();
   return row as unknown as MacroRow | undefined;
 }
 
+/** Locks a macro until the end of the transaction; undefined when there is none. */
+export async function lockMacro(db: Transaction, id: number): Promise<MacroRow | undefined> {
+  const row = await db.selectFrom('macros').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row as unknown as MacroRow | undefined;
+}
+
+/** How many conversations have a draft that will apply the macro when it is sent, counted to 10,000. */
+export async function countDraftsWith(db: Reader, id: number): Promise<number> {
+  const { rows } = await sql<{ conversations: number }>`
+    select count(*)::int as conversations from (
+      select distinct conversation_id from drafts
+      where conversation_id is not null and content -> 'macro' ->> 'id' = ${String(id)} limit 10000) as carriers`.execute(
+    db,
+  );
+  return rows[0]!.conversations;
+}
+
 /** Names of the rows that actions refer to, as `type id` to name; rows that are gone are missing. */
-export async function findActionNames(db: Reader, macros: readonly MacroRow[]): Promise<ReadonlyMap<string, string>> {
+export async function findActionNames(
+  db: Reader,
+  macros: readonly Pick<MacroRow, 'actions'>[],
+): Promise<ReadonlyMap<string, string>> {
   const idsOf = (type: MacroActionType) =>
     macros.flatMap(({ actions }) => actions.filter((one) => one.type === type).flatMap(({ value }) => value));
   const { rows } = await sql<{ key: string; name: string }>`
@@ -90,36 +126,31 @@ export async function insertMacro(db: Transaction, values: MacroValues & { now: 
   const row = await db
     .insertInto('macros')
     .values({ ...rest, actions: JSON.stringify(rest.actions), created_at: now, updated_at: now })
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow();
   return row as unknown as MacroRow;
 }
 
-export async function patchMacro(
-  db: Transaction,
-  id: number,
-  values: MacroValues & { now: Date },
-): Promise<MacroRow | undefined> {
+export async function patchMacro(db: Transaction, id: number, values: MacroValues & { now: Date }): Promise<MacroRow> {
   const { now, ...rest } = values;
   const row = await db
     .updateTable('macros')
     .set({ ...rest, actions: JSON.stringify(rest.actions), updated_at: now })
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row as unknown as MacroRow | undefined;
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return row as unknown as MacroRow;
 }
 
-/** Whether there was such a macro. */
-export async function deleteMacro(db: Transaction, id: number): Promise<boolean> {
-  return (await db.deleteFrom('macros').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
+export async function deleteMacro(db: Transaction, id: number): Promise<void> {
+  await db.deleteFrom('macros').where('id', '=', id).execute();
 }
 
 /** One use more; the macro moves to the top of the list (wire B 4.2). */
 export async function countUse(db: Transaction, id: number, now: Date): Promise<void> {
   await db
     .updateTable('macros')
-    .set((eb) => ({ usage_count: eb('usage_count', '+', 1), updated_at: now }))
+    .set((eb) => ({ usage_count: eb('usage_count', '+', 1), last_used_at: now }))
     .where('id', '=', id)
     .execute();
 }

@@ -81,8 +81,45 @@ describe('keeping macros', () => {
       expect([status, body.code]).toEqual([404, 'macro.not_found']);
     }
     expect((await desk.frames(mark)).map(({ type, audience }) => [type, audience])).toEqual(
-      Array.from({ length: 3 }, () => ['macros_changed', { to: 'everybody' }]),
+      Array.from({ length: 3 }, () => [
+        ['config_changed', { to: 'everybody' }],
+        ['macros_changed', { to: 'everybody' }],
+      ]).flat(),
     );
+  });
+
+  test('the activity log says what changed; of two who save the same macro the second is told; a use is no change', async () => {
+    const { data } = await create();
+    const params = { id: data.id };
+    await admin.call('macros.apply', {
+      params: { ...params, uuid: (await openConversation(desk)).conversation.uuid },
+      body: [],
+    });
+    const save = (name: string) =>
+      admin.call('macros.update', { params, body: { ...data, name, based_on: data.updated_at } });
+    expect((await save('Money back')).status).toBe(200);
+    expect(await save('Paid back')).toMatchObject({ status: 409, body: { code: 'config.changed_meanwhile' } });
+    await admin.call('macros.remove', { params });
+    const { rows } = await desk.pool.query(
+      `select activity_type, params -> 'changes' as changes from activity_logs
+       where target_model_type = 'macro' and target_model_id = $1 order by id`,
+      [data.id],
+    );
+    expect(rows.map(({ activity_type }) => activity_type)).toEqual(['macro_created', 'macro_changed', 'macro_deleted']);
+    expect(rows[1].changes).toEqual({ name: { before: 'Refund', after: 'Money back' } });
+  });
+
+  test('tells how many drafts would miss it', async () => {
+    const { data } = await create();
+    const { conversation } = await openConversation(desk);
+    const { rows } = await desk.pool.query('select id from conversations where uuid = $1', [conversation.uuid]);
+    await desk.pool.query(
+      `insert into drafts (agent_id, conversation_id, kind, version, content, updated_at) values ($1, $2, 'reply', 1, $3, now())`,
+      [anaId, rows[0].id, JSON.stringify({ macro: { id: data.id } })],
+    );
+    const usage = await admin.call('macros.usage', { params: { id: data.id } });
+    expect(usage.data).toEqual({ used_by: [], total: 0, conversations: 1 });
+    expect((await admin.call('macros.usage', { params: { id: 999_999 } })).status).toBe(404);
   });
 
   test('names of actions are those of now; rows that are gone have none', async () => {
@@ -122,6 +159,7 @@ describe('keeping macros', () => {
   test.each([
     [{ name: ' ' }, 'input.invalid'],
     [{ name: 'x'.repeat(141) }, 'input.invalid'],
+    [{ name: 'invoice\u202egpj' }, 'input.invalid'],
     [{ message_content: 'x'.repeat(5001) }, 'input.invalid'],
     [{ visible_when: [] }, 'input.invalid'],
     [{ visible_when: ['always'] }, 'input.invalid'],
@@ -138,7 +176,10 @@ describe('keeping macros', () => {
     [{ actions: [{ type: 'assign_user', value: ['1', '2'] }] }, 'macro.action_invalid'],
     [{ actions: [{ type: 'add_tags', value: [' '] }] }, 'macro.action_invalid'],
     [{ actions: [whole.actions[0], whole.actions[0]] }, 'macro.action_twice'],
+    [{ actions: [{ type: 'set_priority', value: ['99999'] }] }, 'macro.action_invalid'],
+    [{ actions: [{ type: 'assign_team', value: ['99999'] }] }, 'macro.action_invalid'],
     [{ actions: [], message_content: '' }, 'macro.empty'],
+    [{ actions: [], message_content: '<p>&nbsp;</p>' }, 'macro.empty'],
   ])('%j is refused with %s', async (over, code) => {
     const { status, body } = await create(over);
     expect([status, body.error_type, body.code]).toEqual([400, 'InputException', code]);

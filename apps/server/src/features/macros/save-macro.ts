@@ -1,11 +1,19 @@
-import type { Macro, MacroActionType, MacroInput } from '@bellhop/contract';
+import type { Macro, MacroActionType, MacroInput, Usage } from '@bellhop/contract';
+import { isWritten } from '@bellhop/rules';
 import { AppError } from '../../core/app-error.ts';
+import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import type { Reader } from '../../db/types.ts';
 import { sanitizeComposedHtml } from '../../lib/html-composed.ts';
+import { recordChange } from '../activity-log/index.ts';
 import { macroViews } from './macro-view.ts';
 import {
+  countDraftsWith,
   deleteMacro,
+  findActionNames,
+  findMacro,
   insertMacro,
+  lockMacro,
   type MacroRow,
   type MacroValues,
   ownerExists,
@@ -15,27 +23,47 @@ import {
 /** Creates a macro. Throws input.invalid, macro.empty, macro.action_invalid, macro.action_twice. */
 export async function createMacro(uow: UnitOfWork, input: MacroInput): Promise<Macro> {
   const values = await checkedValues(uow, input);
-  return changed(uow, await insertMacro(uow.db, { ...values, now: uow.now }));
+  const row = await insertMacro(uow.db, { ...values, now: uow.now });
+  await recordChange(uow, { entity: 'macro', id: row.id, name: row.name, before: null, after: { ...values } });
+  return changed(uow, row);
 }
 
-/** Changes a macro as a whole; its uses stay counted. Throws as `createMacro`, and macro.not_found. */
+/** Changes a macro as a whole; its uses stay counted. Throws as `createMacro`, macro.not_found, config.changed_meanwhile. */
 export async function updateMacro(uow: UnitOfWork, id: number, input: MacroInput): Promise<Macro> {
   const values = await checkedValues(uow, input);
+  const stored = await lockMacro(uow.db, id);
+  if (!stored) throw new AppError('macro.not_found');
+  assertUnchanged(stored, input);
   const row = await patchMacro(uow.db, id, { ...values, now: uow.now });
-  if (!row) throw new AppError('macro.not_found');
+  const before = valuesOf(stored);
+  await recordChange(uow, { entity: 'macro', id, name: row.name, before, after: { ...values } });
   return changed(uow, row);
 }
 
 /** Deletes a macro. Throws macro.not_found. */
 export async function removeMacro(uow: UnitOfWork, id: number): Promise<true> {
-  if (!(await deleteMacro(uow.db, id))) throw new AppError('macro.not_found');
+  const row = await lockMacro(uow.db, id);
+  if (!row) throw new AppError('macro.not_found');
+  await deleteMacro(uow.db, id);
+  await recordChange(uow, { entity: 'macro', id, name: row.name, before: valuesOf(row), after: null });
   uow.broadcast('macros_changed', {}, { to: 'everybody' });
   return true;
+}
+
+/** What would miss a macro: conversations with a draft that applies it when it is sent. Throws macro.not_found. */
+export async function macroUsage(db: Reader, id: number): Promise<Usage> {
+  if (!(await findMacro(db, id))) throw new AppError('macro.not_found');
+  return { used_by: [], total: 0, conversations: await countDraftsWith(db, id) };
 }
 
 async function changed(uow: UnitOfWork, row: MacroRow): Promise<Macro> {
   uow.broadcast('macros_changed', {}, { to: 'everybody' });
   return (await macroViews(uow.db, [row]))[0]!;
+}
+
+function valuesOf(row: MacroRow) {
+  const { name, message_content, visible_when, visibility, team_id, user_id, actions } = row;
+  return { name, message_content, visible_when, visibility, team_id, user_id, actions };
 }
 
 const byId: readonly MacroActionType[] = ['assign_team', 'assign_user', 'set_status', 'set_priority'];
@@ -48,7 +76,7 @@ const byHtml: readonly MacroActionType[] = ['send_private_note', 'send_reply'];
 async function checkedValues(uow: UnitOfWork, input: MacroInput): Promise<MacroValues> {
   const values: MacroValues = {
     name: input.name,
-    message_content: sanitizeComposedHtml(input.message_content),
+    message_content: isWritten(input.message_content) ? sanitizeComposedHtml(input.message_content) : '',
     visible_when: [...new Set(input.visible_when)],
     visibility: input.visibility,
     team_id: input.visibility === 'team' ? (input.team_id ?? null) : null,
@@ -64,6 +92,12 @@ async function checkedValues(uow: UnitOfWork, input: MacroInput): Promise<MacroV
   const owner = input.visibility === 'team' ? 'team_id' : 'user_id';
   if (values.visibility !== 'all' && values[owner] === null) throw missing(owner, 'it is missing');
   if (!(await ownerExists(uow.db, values))) throw missing(owner, 'there is no such row');
+  const names = await findActionNames(uow.db, [values]);
+  for (const { type, value } of values.actions) {
+    if (byId.includes(type) && !names.has(`${type} ${value[0]}`)) {
+      throw new AppError('macro.action_invalid', { params: { type, reason: 'there is no such row' } });
+    }
+  }
   return values;
 }
 

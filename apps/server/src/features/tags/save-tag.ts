@@ -41,10 +41,10 @@ export async function removeTag(uow: UnitOfWork, id: number): Promise<true> {
 export async function tagUsage(db: Reader, id: number): Promise<Usage> {
   const tag = await findTag(db, id);
   if (!tag) throw new AppError('tag.not_found');
-  const { macros, conversations } = await findTagUsage(db, tag);
+  const { users, conversations } = await findTagUsage(db, tag);
   return {
-    used_by: macros.slice(0, 50).map((macro) => ({ entity: 'macro', ...macro })),
-    total: macros.length,
+    used_by: users.slice(0, 50),
+    total: users.length,
     conversations,
   };
 }

@@ -59,17 +59,19 @@ export async function deleteTag(db: Transaction, id: number): Promise<void> {
   await db.deleteFrom('tags').where('id', '=', id).execute();
 }
 
-/** The macros whose actions name a tag, and how many conversations carry it, counted to 10,000. */
+/** The macros and automation rules whose actions name a tag, and how many conversations carry it, counted to 10,000. */
 export async function findTagUsage(db: Reader, tag: { id: number; name: string }) {
-  const { rows: macros } = await sql<{ id: number; name: string }>`
-    select id, name from macros where exists (
+  const { rows: users } = await sql<{ entity: 'macro' | 'automation'; id: number; name: string }>`
+    select 'macro' as entity, id, name from macros where exists (
       select 1 from jsonb_array_elements(macros.actions) as one(action), jsonb_array_elements_text(action -> 'value') as named(value)
       where action ->> 'type' in ('add_tags', 'set_tags', 'remove_tags') and lower(value) = lower(${tag.name}))
-    order by lower(name), id`.execute(db);
+    union all select 'automation', rule_id, rule_name from automation_references
+      where kind = 'tag' and value = lower(${tag.name})
+    order by entity desc, name, id`.execute(db);
   const { rows } = await sql<{ conversations: number }>`
     select count(*)::int as conversations
     from (select 1 from conversation_tags where tag_id = ${tag.id} limit 10000) as carriers`.execute(db);
-  return { macros, conversations: rows[0]!.conversations };
+  return { users, conversations: rows[0]!.conversations };
 }
 
 export async function findTag(db: Reader, id: number): Promise<TagRow | undefined> {

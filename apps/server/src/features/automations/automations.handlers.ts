@@ -1,0 +1,20 @@
+import type { automationRoutes } from '@bellhop/contract';
+import type { Deps } from '../../core/deps.ts';
+import type { Handlers } from '../../http/request-context.ts';
+import { setMode, setWeights } from './order-automations.ts';
+import { getRule, listRules } from './read-automations.ts';
+import { createRule, removeRule, toggleRule, updateRule } from './save-automation.ts';
+
+/** Every route of automation rules and what answers it. */
+export function createAutomationHandlers({ db, work }: Deps): Handlers<typeof automationRoutes> {
+  return {
+    'automations.list': ({ query }) => listRules(db, query.type ?? ''),
+    'automations.get': ({ params }) => getRule(db, params.id),
+    'automations.create': ({ actor, body }) => work(actor, (uow) => createRule(uow, body)),
+    'automations.update': ({ actor, params, body }) => work(actor, (uow) => updateRule(uow, params.id, body)),
+    'automations.remove': ({ actor, params }) => work(actor, (uow) => removeRule(uow, params.id)),
+    'automations.toggle': ({ actor, params }) => work(actor, (uow) => toggleRule(uow, params.id)),
+    'automations.set_weights': ({ actor, body }) => work(actor, (uow) => setWeights(uow, body)),
+    'automations.set_mode': ({ actor, body }) => work(actor, (uow) => setMode(uow, body.mode)),
+  };
+}

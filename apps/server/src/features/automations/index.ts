@@ -1,0 +1,1 @@
+export { createAutomationHandlers } from './automations.handlers.ts';
