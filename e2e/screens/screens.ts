@@ -230,4 +230,14 @@ export const screens: readonly Screen[] = [
       await page.getByText('This cannot be empty').waitFor();
     },
   },
+  { name: 'admin-attributes', go: (page) => openAdmin(page, 'custom-attributes', 'Custom attributes') },
+  {
+    name: 'admin-attribute',
+    async go(page) {
+      await openAdmin(page, 'custom-attributes/new', 'New Custom attribute');
+      await page.getByLabel('Key').fill('subject');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('need your attention').waitFor();
+    },
+  },
 ];

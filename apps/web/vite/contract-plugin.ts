@@ -36,7 +36,9 @@ export function contractData(): Plugin {
     },
     // The page's policy forbids making code out of text, and the schema library tries it unless it is told not to beforehand.
     transform: (code, module) =>
-      module.includes('/packages/contract/src/') ? { code: `import '${setUp}';${code}`, map: null } : undefined,
+      module.includes('/packages/contract/src/') && /from ['"]zod['"]/.test(code)
+        ? { code: `import '${setUp}';${code}`, map: null }
+        : undefined,
     // Forms of the admin area are checked by the contract's own schemas; no other page waits for the schema library.
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');

@@ -17,4 +17,19 @@ function page(path: string, permission: Permission, lazy: NonNullable<RouteObjec
 export const adminRoutes: RouteObject[] = [
   { path: 'admin', lazy: () => import('./AdminLanding.tsx'), ErrorBoundary: RouteError },
   page('conversations/tags', 'tags:manage', () => import('../../features/tags/admin/TagsPage.tsx')),
+  page(
+    'custom-attributes',
+    'custom_attributes:manage',
+    () => import('../../features/custom-attributes/admin/AttributesPage.tsx'),
+  ),
+  page(
+    'custom-attributes/new',
+    'custom_attributes:manage',
+    () => import('../../features/custom-attributes/admin/NewAttributePage.tsx'),
+  ),
+  page(
+    'custom-attributes/:id/edit',
+    'custom_attributes:manage',
+    () => import('../../features/custom-attributes/admin/EditAttributePage.tsx'),
+  ),
 ];

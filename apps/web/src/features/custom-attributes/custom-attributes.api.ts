@@ -10,4 +10,11 @@ export const customAttributeQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       meta: { silent: true },
     }),
+  /** One of them, for its form. */
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ['custom-attributes', id],
+      queryFn: ({ signal }) => api('custom_attributes.get', { params: { id } }, { signal }),
+      meta: { silent: true },
+    }),
 };

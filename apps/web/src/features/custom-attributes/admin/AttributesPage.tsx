@@ -1,0 +1,110 @@
+import type { CustomAttribute } from '@bellhop/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Layers, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import { plural, t } from '../../../lib/i18n.ts';
+import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
+import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { customAttributeQueries } from '../custom-attributes.api.ts';
+import { ownerName, typeName } from './attribute-names.ts';
+
+const columns: readonly AdminColumn<CustomAttribute>[] = [
+  {
+    id: 'name',
+    title: t('globals.terms.name'),
+    cell: ({ name, description }) => (
+      <>
+        <span dir="auto">{name}</span>
+        <small dir="auto">{description}</small>
+      </>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'key',
+    title: t('globals.terms.key'),
+    cell: ({ key }) => <code>{key}</code>,
+    sortBy: ({ key }) => key,
+    isMinor: true,
+  },
+  {
+    id: 'applies_to',
+    title: t('globals.terms.appliesTo'),
+    cell: ({ applies_to }) => ownerName(applies_to),
+    sortBy: ({ applies_to }) => applies_to,
+  },
+  {
+    id: 'data_type',
+    title: t('globals.terms.type'),
+    cell: ({ data_type }) => typeName(data_type),
+    sortBy: ({ data_type }) => typeName(data_type),
+    isMinor: true,
+  },
+];
+
+/** Custom attributes of contacts and conversations. */
+export function Component() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const query = useQuery(customAttributeQueries.list());
+  const [doomed, setDoomed] = useState<CustomAttribute>();
+  const path = ({ id }: CustomAttribute) => `/admin/custom-attributes/${id}/edit`;
+  return (
+    <AdminPage
+      title={plural('globals.terms.customAttribute')}
+      isWide
+      actions={
+        <Link className={buttonClass({ tone: 'main' })} to="/admin/custom-attributes/new">
+          <Plus aria-hidden />
+          {t('globals.messages.new', { name: t('globals.terms.customAttribute', {}, 1) })}
+        </Link>
+      }
+    >
+      <AdminTable
+        label={plural('globals.terms.customAttribute')}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        rowPath={path}
+        searchText={({ name, key, description }) => `${name} ${key} ${description}`}
+        menu={(attribute) => (
+          <>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(attribute))}>
+              {t('globals.messages.edit')}
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(attribute)}>
+              {t('globals.messages.delete')}
+            </MenuItem>
+          </>
+        )}
+        empty={{
+          icon: <Layers aria-hidden />,
+          title: t('admin.customAttributes.empty'),
+          text: t('admin.customAttributes.empty.description'),
+        }}
+      />
+      <DeleteDialog
+        name={doomed?.name}
+        text={t('admin.customAttributes.deleteConfirmation')}
+        {...(doomed && {
+          usage: {
+            key: ['custom_attribute', doomed.id],
+            load: (signal) => api('custom_attributes.usage', { params: { id: doomed.id } }, { signal }),
+          },
+        })}
+        onDelete={async () => {
+          if (!doomed) return;
+          await api('custom_attributes.remove', { params: { id: doomed.id } });
+          await client.invalidateQueries(customAttributeQueries.list());
+        }}
+        onClose={() => setDoomed(undefined)}
+      />
+    </AdminPage>
+  );
+}

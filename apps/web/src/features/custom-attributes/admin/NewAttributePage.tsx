@@ -1,0 +1,26 @@
+import { CustomAttributeInput } from '@bellhop/contract/custom-attributes';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { AttributeForm } from './AttributeForm.tsx';
+
+/** A new custom attribute. */
+export function Component() {
+  return (
+    <AttributeForm
+      title={t('globals.messages.new', { name: t('globals.terms.customAttribute', {}, 1) })}
+      schema={CustomAttributeInput}
+      isNew
+      values={{
+        applies_to: 'contact',
+        data_type: 'text',
+        name: '',
+        key: '',
+        description: '',
+        values: [],
+        regex: '',
+        regex_hint: '',
+      }}
+      save={(body) => api('custom_attributes.create', { body })}
+    />
+  );
+}
