@@ -13,5 +13,7 @@ export * from './reply-recipients.ts';
 export * from './search/index.ts';
 export * from './send-check.ts';
 export * from './snooze.ts';
+export * from './template-parse.ts';
+export * from './template-render.ts';
 export * from './template-variables.ts';
 export * from './written-text.ts';

@@ -94,6 +94,11 @@ export function variableValue(path: string, values: VariableValues): string {
   return read ? read(values).trim() : '';
 }
 
+/** What every variable stands for now, by its path; '' where there is no value. */
+export function variableTexts(values: VariableValues): Record<string, string> {
+  return Object.fromEntries(variablePaths.map((path) => [path, variableValue(path, values)]));
+}
+
 /** Gives each text of the HTML that its author wrote to `change`: no tags, and nothing quoted. */
 function mapOwnText(html: string, change: (text: string) => string): string {
   if (!html.includes('{{')) return html;
@@ -109,7 +114,8 @@ function mapOwnText(html: string, change: (text: string) => string): string {
     .join('');
 }
 
-function escapeText(text: string): string {
+/** Escapes a plain text for HTML, between tags and in attributes. */
+export function escapeText(text: string): string {
   return text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
