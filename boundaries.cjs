@@ -15,13 +15,16 @@ const order = {
     // Every deed is written there, and it knows nobody.
     'activity-log',
     'settings roles business-hours tags statuses priorities custom-attributes media',
+    'templates',
+    // Mails of the desk itself: an agent's welcome is one.
+    'system-mail',
     'users',
     'teams contacts inboxes auth drafts',
     'conversations',
     'macros sla automations views search reports ai notifications oidc',
   ],
   web: [
-    'settings roles business-hours tags statuses priorities custom-attributes media emoji',
+    'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',
     'users',
     'teams contact-search inboxes auth',
     'macros sla ai views',

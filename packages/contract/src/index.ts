@@ -38,5 +38,6 @@ export * from './routes.ts';
 export * from './search.ts';
 export * from './settings.ts';
 export * from './sla.ts';
+export * from './templates.ts';
 export * from './views.ts';
 export * from './vocabulary.ts';

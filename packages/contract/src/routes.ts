@@ -17,6 +17,7 @@ import { presenceRoutes } from './presence.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
+import { templateRoutes } from './templates.ts';
 import { viewRoutes } from './views.ts';
 import { vocabularyRoutes } from './vocabulary.ts';
 
@@ -26,6 +27,7 @@ export const routes = {
   ...agentRoutes,
   ...teamRoutes,
   ...settingsRoutes,
+  ...templateRoutes,
   ...vocabularyRoutes,
   ...customAttributeRoutes,
   ...businessHoursRoutes,

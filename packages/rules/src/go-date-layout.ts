@@ -1,5 +1,4 @@
-const tokens =
-  /2006|January|Monday|-07:00|Z07:00|-0700|Jan|Mon|MST|01|02|03|04|05|06|15|_2|PM|pm|(?<!\d)[1-5](?!\d)/g;
+const tokens = /2006|January|Monday|-07:00|Z07:00|-0700|Jan|Mon|MST|01|02|03|04|05|06|15|_2|PM|pm|(?<!\d)[1-5](?!\d)/g;
 
 /**
  * A date in Go's notation, which templates use: the layout shows how Monday, 2 January 2006, 15:04:05 would be written. What is no

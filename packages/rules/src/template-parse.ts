@@ -52,7 +52,7 @@ const deepest = 50;
 
 /** Braces without braces in them. */
 const action = /\{\{((?:[^{}]|\{(?!\{)|\}(?!\}))*)\}\}/g;
-const text = String.raw`(?:"([^"]*)"|&quot;(.*?)&quot;)`;
+const text = '(?:"([^"]*)"|&quot;(.*?)&quot;)';
 const term = String.raw`(?:\.([A-Za-z]+(?:\.[A-Za-z]+)*)|([A-Za-z]+)(?:\s+${text})?)`;
 const termOnly = new RegExp(`^${term}$`, 's');
 const valueOnly = new RegExp(String.raw`^${term}(?:\s*\|\s*default\s+${text})?$`, 's');
@@ -84,7 +84,14 @@ export function parseTemplate(source: string): ParsedTemplate {
   for (const match of source.matchAll(action)) {
     const [whole, inner = ''] = match;
     literal(source.slice(end, match.index), /^-\s/.test(inner));
-    reader.action(inner.replace(/^-(?=\s)/, '').replace(/(?<=\s)-$/, '').trim(), whole, line);
+    reader.action(
+      inner
+        .replace(/^-(?=\s)/, '')
+        .replace(/(?<=\s)-$/, '')
+        .trim(),
+      whole,
+      line,
+    );
     line += countLines(whole);
     trimNext = /\s-$/.test(inner);
     end = match.index + whole.length;
@@ -111,15 +118,11 @@ class Reader {
 
   action(inner: string, source: string, line: number): void {
     const flow = /^(if|else\s+if|else|end)(?:\s+(.*))?$/s.exec(inner);
-    if (/^\/\*.*\*\/$/s.test(inner)) return;
-    if (flow) return this.#flow(flow[1]!.replace(/\s+/, ' '), flow[2] ?? '', source, line);
     const slot = slotOnly.exec(inner);
-    if (slot) return this.#slot(slot[1] ?? slot[2] ?? '', source, line);
-    const [, path, name, argument, quoted, fallback, quotedFallback] = valueOnly.exec(inner) ?? [];
-    const found = readTerm(path, name, argument ?? quoted ?? null);
-    if (!found) return this.#literal('warning', 'not_understood', source, line);
-    if (found.kind === 'path') this.#paths.push({ path: found.path, line, text: source });
-    this.#list().push({ kind: 'value', source, term: found, fallback: fallback ?? quotedFallback ?? null });
+    if (/^\/\*.*\*\/$/s.test(inner)) return;
+    if (flow) this.#flow(flow[1]!.replace(/\s+/, ' '), flow[2] ?? '', source, line);
+    else if (slot) this.#slot(slot[1] ?? slot[2] ?? '', source, line);
+    else this.#value(inner, source, line);
   }
 
   finish(): ParsedTemplate {
@@ -129,22 +132,34 @@ class Reader {
     return { nodes: this.#nodes, paths: this.#paths, slots: this.#slots, problems: this.#problems };
   }
 
+  #value(inner: string, source: string, line: number): void {
+    const [, path, name, argument, quoted, fallback, quotedFallback] = valueOnly.exec(inner) ?? [];
+    const found = readTerm(path, name, argument ?? quoted ?? null);
+    if (found) {
+      if (found.kind === 'path') this.#paths.push({ path: found.path, line, text: source });
+      this.#list().push({ kind: 'value', source, term: found, fallback: fallback ?? quotedFallback ?? null });
+    } else this.#literal('warning', 'not_understood', source, line);
+  }
+
   #flow(word: string, condition: string, source: string, line: number): void {
-    if (word === 'end') {
-      if (condition !== '' || this.#open.length === 0) return this.#literal('error', 'stray_end', source, line);
-      while (this.#open.pop()?.isChained);
+    if (word === 'if') this.#if(condition, source, line, false);
+    else if (word === 'end') this.#end(condition, source, line);
+    else this.#else(word === 'else if', condition, source, line);
+  }
+
+  #end(condition: string, source: string, line: number): void {
+    if (condition !== '' || this.#open.length === 0) this.#literal('error', 'stray_end', source, line);
+    else while (this.#open.pop()?.isChained);
+  }
+
+  #else(isChained: boolean, condition: string, source: string, line: number): void {
+    const innermost = this.#open.at(-1);
+    if (!innermost || innermost.hasElse || (!isChained && condition !== '')) {
+      this.#literal('error', 'stray_else', source, line);
       return;
     }
-    if (word !== 'if') {
-      const innermost = this.#open.at(-1);
-      if (!innermost || innermost.hasElse) return this.#literal('error', 'stray_else', source, line);
-      innermost.hasElse = true;
-      if (word === 'else') {
-        if (condition !== '') this.#literal('error', 'stray_else', source, line);
-        return;
-      }
-    }
-    this.#if(condition, source, line, word !== 'if');
+    innermost.hasElse = true;
+    if (isChained) this.#if(condition, source, line, true);
   }
 
   #if(condition: string, source: string, line: number, isChained: boolean): void {
@@ -152,16 +167,20 @@ class Reader {
     const found = readTerm(path, name, argument ?? quoted ?? null);
     if (!found) this.#problems.push({ line, severity: 'error', code: 'not_understood', text: source });
     if (found?.kind === 'path') this.#paths.push({ path: found.path, line, text: source });
-    if (this.#open.length >= deepest) return this.#literal('error', 'too_deep', source, line);
+    if (this.#open.length >= deepest) {
+      this.#literal('error', 'too_deep', source, line);
+      return;
+    }
     const node: OpenIf['node'] = { kind: 'if', term: found ?? { kind: 'path', path: '' }, yes: [], no: [] };
     this.#list().push(node);
     this.#open.push({ node, line, text: source, isChained, hasElse: false });
   }
 
   #slot(name: string, source: string, line: number): void {
-    if (name !== 'content') return this.#literal('error', 'unknown_template', source, line);
-    this.#slots.push(line);
-    this.#list().push({ kind: 'slot' });
+    if (name === 'content') {
+      this.#slots.push(line);
+      this.#list().push({ kind: 'slot' });
+    } else this.#literal('error', 'unknown_template', source, line);
   }
 
   #literal(severity: TemplateProblem['severity'], code: TemplateProblemCode, source: string, line: number): void {

@@ -88,9 +88,18 @@ describe('what is wrong is told by its line', () => {
 describe('whatever is written', () => {
   const piece = fc.constantFrom(
     ...['{{', '}}', '{{ end }}', '{{ else }}', '{{ if .Contact.FirstName }}', '{{- ', ' -}}', '{', '}', '"', '\n', '|'],
-    ...['{{ .Contact.FirstName }}', '{{ .Conversation.Subject | default "<b>" }}', '{{ Date "', 'default', '.', contentSlot],
+    ...[
+      '{{ .Contact.FirstName }}',
+      '{{ .Conversation.Subject | default "<b>" }}',
+      '{{ Date "',
+      'default',
+      '.',
+      contentSlot,
+    ],
   );
-  const source = fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 30 }).map((parts) => parts.join(''));
+  const source = fc
+    .array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 30 })
+    .map((parts) => parts.join(''));
 
   test('it never throws', () => {
     fc.assert(

@@ -99,9 +99,9 @@ function writeNode(node: TemplateNode, writing: Writing): string {
     case 'slot':
       return writing.content;
     case 'if':
-      return write(valueOf(node.term, writing.data) ? node.yes : node.no, writing);
+      return write(termText(node.term, writing.data) ? node.yes : node.no, writing);
     case 'value': {
-      const value = valueOf(node.term, writing.data);
+      const value = termText(node.term, writing.data);
       if (value === undefined) return node.source;
       return writing.escape(value === '' ? (node.fallback ?? '') : value);
     }
@@ -109,7 +109,7 @@ function writeNode(node: TemplateNode, writing: Writing): string {
 }
 
 /** Undefined for an unknown variable. */
-function valueOf(term: TemplateTerm, data: TemplateData): string | undefined {
+function termText(term: TemplateTerm, data: TemplateData): string | undefined {
   if (term.kind === 'path') return Object.hasOwn(data.values, term.path) ? data.values[term.path]!.trim() : undefined;
   return functions[term.name](data, term.argument ?? '');
 }

@@ -9,7 +9,7 @@ import { eventsChannel } from '../core/unit-of-work.queries.ts';
 import { createWork } from '../core/unit-of-work.ts';
 import { type Bus, openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
-import { dropSettings } from '../features/settings/index.ts';
+import { renewSettings } from '../features/settings/index.ts';
 import { systemActor } from '../features/users/index.ts';
 import { startHeartbeat } from '../jobs/heartbeat.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -83,8 +83,10 @@ export async function buildApp(options: {
   let worker: WorkerRole | null = null;
   const running: { stop(): Promise<void> }[] = [];
   let heartbeat: { stop(): Promise<void> } | null = null;
-  bus.on('bellhop_settings', () => dropSettings(database.db));
-  bus.onGap(() => dropSettings(database.db));
+  const renew = () =>
+    renewSettings(database.db).catch((error: Error) => log.warn({ err: error.message }, 'settings could not be read'));
+  bus.on('bellhop_settings', renew);
+  bus.onGap(renew);
 
   return {
     deps,

@@ -21,6 +21,7 @@ import { createSlaHandlers } from '../features/sla/index.ts';
 import { createStatusHandlers } from '../features/statuses/index.ts';
 import { createTagHandlers } from '../features/tags/index.ts';
 import { createTeamHandlers } from '../features/teams/index.ts';
+import { createTemplateHandlers } from '../features/templates/index.ts';
 import { createUserHandlers } from '../features/users/index.ts';
 import { createViewHandlers } from '../features/views/index.ts';
 import type { Handlers } from '../http/request-context.ts';
@@ -35,6 +36,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createUserHandlers(deps),
     ...createTeamHandlers(deps),
     ...createSettingsHandlers(deps),
+    ...createTemplateHandlers(deps),
     ...createStatusHandlers(deps),
     ...createPriorityHandlers(deps),
     ...createTagHandlers(deps),

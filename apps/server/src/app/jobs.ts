@@ -9,12 +9,14 @@ import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { loadSettings } from '../features/settings/index.ts';
+import { forgetSystemMails, sendSystemMail } from '../features/system-mail/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
 /** Job to its clock line, null for those that something enqueues. */
 export const cronLines: Record<JobName, string | null> = {
   'mail.process': null,
+  'system_mail.send': null,
   'conversation.unsnooze': '* * * * *',
   'agents.sweep_availability': '* * * * *',
   'counts.fold': '* * * * *',
@@ -39,6 +41,7 @@ export const startJobs = cron.filter((line) => !line.match.startsWith('*')).map(
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     'mail.process': (payload) => processMail(deps, payload),
+    'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'agents.sweep_availability': () => sweepAvailability(deps),
     'counts.fold': () => foldCounts(deps),
@@ -47,6 +50,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await pruneNotifications(deps);
       await expireDrafts(deps);
       await trimActivityLog(deps, (await loadSettings(deps.db))['app.activity_log_retention_days']);
+      await forgetSystemMails(deps);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': async () => {

@@ -8,7 +8,7 @@ import type { Database } from '../db/pool.ts';
 import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
 import { createStageUpload, registerUploads } from '../features/media/index.ts';
-import { currentLanguagePack, loadSettings } from '../features/settings/index.ts';
+import { currentLanguagePack, findPicture, loadSettings } from '../features/settings/index.ts';
 import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
 import { createServer } from '../http/create-server.ts';
@@ -116,6 +116,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     dist: join(import.meta.dirname, '../../../web/dist'),
     findSession,
     pageCookies: createPageCookies(deps),
+    deskPicture: (picture) => findPicture(deps, picture),
     logout: createLogout(deps, findSession),
   });
   await server.listen({ port: config.port, host: config.host });

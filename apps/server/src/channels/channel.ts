@@ -115,7 +115,8 @@ export interface OutboundAttachment {
 export interface OutboundMessage {
   /** Message-ID without brackets, fixed before the first try. */
   external_id: string;
-  conversation_uuid: string;
+  /** Null for a mail that belongs to no conversation. */
+  conversation_uuid: string | null;
   /** Display mailbox of the inbox, for example `Shop <help@shop.example>`. */
   from: Mailbox;
   to: string[];

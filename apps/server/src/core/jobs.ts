@@ -2,6 +2,8 @@
 export interface Jobs {
   /** Takes the waiting raw mails of one inbox in, oldest first. */
   'mail.process': { inbox_id: number };
+  /** Sends one mail that the desk itself writes. */
+  'system_mail.send': { id: number };
   /** Opens conversations whose snooze is over. */
   'conversation.unsnooze': Record<string, never>;
   /** Removes uploads that no message took, and blobs whose row is gone. */

@@ -563,6 +563,20 @@ export interface SlaPolicies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SystemMails {
+  attempts: Generated<number>;
+  content: Json | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  recipient: string;
+  state: Generated<string>;
+  uuid: Generated<string>;
+}
+
 export interface Tags {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -585,6 +599,18 @@ export interface Teams {
   name: string;
   sla_policy_id: number | null;
   timezone: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Templates {
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_builtin: Generated<boolean>;
+  is_default: Generated<boolean>;
+  name: string;
+  subject: Generated<string>;
+  type: string;
   updated_at: Generated<Timestamp>;
 }
 
@@ -674,9 +700,11 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sla_policies: SlaPolicies;
+  system_mails: SystemMails;
   tags: Tags;
   team_members: TeamMembers;
   teams: Teams;
+  templates: Templates;
   user_roles: UserRoles;
   users: Users;
   views: Views;

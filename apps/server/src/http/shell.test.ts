@@ -58,6 +58,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
     dist: folder,
     findSession,
     pageCookies: createPageCookies(deps),
+    deskPicture: async () => null,
     logout: createLogout(deps, findSession),
   });
   return app;

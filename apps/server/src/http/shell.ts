@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/app-error.ts';
 import type { FindSession, FoundSession, SessionSource } from './guard.ts';
 import { localPath } from './local-path.ts';
 import { registerStatic } from './static.ts';
@@ -15,8 +16,18 @@ export interface ShellOptions {
   findSession: FindSession;
   /** Set-Cookie values that a page brings along. */
   pageCookies: (source: SessionSource, found: FoundSession | null) => Promise<string[]>;
+  /** A picture of the desk's own; null for the one that comes with the client. */
+  deskPicture: (picture: 'logo' | 'favicon') => Promise<{ etag: string; content: Buffer } | null>;
   /** Ends the session of a request; answers Set-Cookie values. */
   logout: (source: SessionSource, ip: string) => Promise<string[]>;
+}
+
+async function sendFile(reply: FastifyReply, path: string, type: string): Promise<FastifyReply> {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new AppError('general.route_not_found');
+    throw error;
+  });
+  return reply.header('cache-control', 'no-cache').type(type).send(content);
 }
 
 /**
@@ -62,6 +73,20 @@ export async function registerShell(app: FastifyInstance, options: ShellOptions)
     for (const cookie of await options.logout(request, request.ip)) reply.header('set-cookie', cookie);
     return reply.header('cache-control', 'no-store').redirect('/');
   });
+  for (const [url, picture] of [
+    ['/logo.png', 'logo'],
+    ['/favicon.ico', 'favicon'],
+  ] as const) {
+    app.get(url, async (request, reply) => {
+      // Mails show it, wherever they are read.
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      const own = await options.deskPicture(picture);
+      if (!own) return sendFile(reply, join(options.dist, url), url.endsWith('.ico') ? 'image/x-icon' : 'image/png');
+      reply.header('cache-control', 'no-cache').header('etag', own.etag);
+      if (request.headers['if-none-match'] === own.etag) return reply.code(304).send();
+      return reply.type('image/png').send(own.content);
+    });
+  }
   await registerStatic(app, {
     dist: options.dist,
     sendShell: async (request, reply) => {

@@ -46,6 +46,7 @@ const inputs: Record<ScopedRoute, { params?: Record<string, string | number>; bo
   'messages.send': { body: { private: true, message: '<p>Hm</p>' } },
   'messages.retry': {},
   'messages.undo': {},
+  'messages.preview_reply': { body: { message: '<p>Hm</p>' } },
   'messages.original': {},
   'messages.eml': {},
   'macros.apply': { params: { id: 1 }, body: [] },

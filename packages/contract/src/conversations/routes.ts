@@ -283,6 +283,16 @@ export const conversationRoutes = defineRoutes({
     output: UndoneSend,
     summary: 'Takes an own reply back that has not begun to leave, and puts its draft back',
   },
+  'messages.preview_reply': {
+    method: 'POST',
+    path: '/api/v1/conversations/:uuid/messages/preview',
+    access: { permission: 'messages:write' },
+    encoding: 'json',
+    params: uuidParams,
+    body: z.object({ message: z.string().max(2_000_000) }),
+    output: z.object({ html: z.string() }),
+    summary: 'A reply as its reader would get it, in the default template; nothing is stored',
+  },
   'messages.original': {
     method: 'GET',
     path: '/api/v1/conversations/:uuid/messages/:message_uuid/original',

@@ -10,6 +10,7 @@ import { countConversations } from './list/count-conversations.ts';
 import { listConversations, listTeamConversations } from './list/list-conversations.ts';
 import { listContactConversations } from './list/list-of-contact.ts';
 import { unreachedNames } from './thread/mentions.ts';
+import { previewReply } from './thread/preview-reply.ts';
 import { downloadOriginal, readOriginal } from './thread/read-original.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
 import { retryMessage } from './thread/retry-message.ts';
@@ -104,6 +105,7 @@ export function createConversationHandlers(
       }),
     'messages.list': ({ actor, params, query }) => listMessages(db, actor, params.uuid, query),
     'messages.get': ({ actor, params }) => getMessage(db, actor, params.uuid, params.message_uuid),
+    'messages.preview_reply': ({ actor, params, body }) => previewReply(deps, actor, params.uuid, body.message),
     'messages.original': ({ actor, params }) => readOriginal(deps, actor, params),
     'messages.eml': ({ actor, params, reply }) => downloadOriginal(deps, actor, params, reply),
     'messages.send': async ({ actor, params, body, warn }) => {

@@ -27,6 +27,7 @@ export {
   setWaitingSince,
   touchSummary,
 } from './thread/store-message.ts';
+export { variableValues } from './thread/variable-values.ts';
 export { assignTeam } from './verbs/assign-team.ts';
 export { assignUser } from './verbs/assign-user.ts';
 export { markSeen } from './verbs/mark-seen.ts';

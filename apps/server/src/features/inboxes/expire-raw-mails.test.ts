@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHarness, type Harness } from '../../../test/harness.ts';
-import { dropSettings } from '../settings/index.ts';
+import { renewSettings } from '../settings/index.ts';
 import { expireRawMails } from './expire-raw-mails.ts';
 import { storeRawMail } from './store-raw-mail.ts';
 
@@ -37,7 +37,7 @@ async function keep(days: number): Promise<void> {
     "insert into settings (key, value) values ('app.raw_mail_retention_days', $1) on conflict (key) do update set value = excluded.value",
     [JSON.stringify(days)],
   );
-  dropSettings(h.app.deps.db);
+  await renewSettings(h.app.deps.db);
 }
 
 it('keeps sources for ever, unless a number of days is set', async () => {

@@ -6,7 +6,6 @@ export { listInboxConfigs } from './list-inbox-configs.ts';
 export { startLocalSmtp } from './local-smtp.ts';
 export { noteRoundTrips } from './note-round-trips.ts';
 export { addressBook, type OwnAddresses, ownAddresses } from './own-addresses.ts';
-export { parseMailbox } from './parse-mailbox.ts';
 export {
   countAttempts,
   type FailedStep,

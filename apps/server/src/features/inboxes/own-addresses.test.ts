@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseMailbox } from '../../lib/parse-mailbox.ts';
 import { addressBook } from './own-addresses.ts';
-import { parseMailbox } from './parse-mailbox.ts';
 
 describe('addressBook', () => {
   const own = addressBook([

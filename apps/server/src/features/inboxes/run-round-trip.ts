@@ -3,9 +3,9 @@ import { parseGoDuration } from '@bellhop/contract/go-duration';
 import type { OutboundMessage } from '../../channels/channel.ts';
 import { buildPlusAddress } from '../../channels/email/transport/plus-address.ts';
 import type { Deps } from '../../core/deps.ts';
+import { parseMailbox } from '../../lib/parse-mailbox.ts';
 import { openConfig } from './inbox-secrets.ts';
 import { findInbox, type InboxRecord } from './inboxes.queries.ts';
-import { parseMailbox } from './parse-mailbox.ts';
 import { findRoundTrip, patchRoundTrip } from './round-trip.queries.ts';
 import { settleRoundTrip } from './settle-round-trip.ts';
 

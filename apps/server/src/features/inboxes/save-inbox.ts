@@ -4,11 +4,11 @@ import { AppError } from '../../core/app-error.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Sealer } from '../../lib/crypto.ts';
+import { parseMailbox } from '../../lib/parse-mailbox.ts';
 import { recordChange } from '../activity-log/index.ts';
 import { inboxForLog } from './inbox-for-log.ts';
 import { sealConfig } from './inbox-secrets.ts';
 import { type InboxRecord, insertInbox, lockInbox, patchInbox } from './inboxes.queries.ts';
-import { parseMailbox } from './parse-mailbox.ts';
 import { watchSoon } from './watch-mailboxes.ts';
 
 /** Everything is checked before the row exists (behaviour 1.1). Throws `inbox.from_invalid`, `input.invalid`. */

@@ -30,6 +30,15 @@ export async function insertNotifications(
     .execute();
 }
 
+/** What a mail says of a conversation. */
+export function findConversation(db: Reader, id: number) {
+  return db
+    .selectFrom('conversations')
+    .select(['uuid', 'reference_number', 'subject', 'contact_id', 'priority_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 /** Those of an agent whose conversation the agent may see, and whose note it may read; about mailboxes for who manages them. */
 function ownVisible(db: Reader, agent: Actor) {
   const managesInboxes = agent.permissions.has('inboxes:manage');

@@ -1,9 +1,12 @@
-import { canSeeConversation } from '@bellhop/rules';
+import { canSeeConversation, variableTexts } from '@bellhop/rules';
+import type { Actor } from '../../core/actor.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
-import { findAssignment, mentionReaders } from '../conversations/index.ts';
+import { findAssignment, mentionReaders, variableValues } from '../conversations/index.ts';
+import { loadSettings } from '../settings/index.ts';
+import { queueSystemMail } from '../system-mail/index.ts';
 import { findEnabledActor } from '../users/index.ts';
-import { insertNotifications, type NewNotification } from './notifications.queries.ts';
+import { findConversation, insertNotifications, type NewNotification } from './notifications.queries.ts';
 import { read } from './read-by-deed.ts';
 
 /** A note was stored: whom it calls is told, once each, unless they may not read it (behaviour 2.8). */
@@ -43,6 +46,22 @@ export async function notifyAssigned(
   if (!agent || !assignment || !canSeeConversation(agent, assignment)) return;
   const what = { kind: 'assignment', conversation_id, inbox_id: null, message_id: null, team_id: null } as const;
   await notify(uow, [{ ...what, agent_id: to }]);
+  await mailAssigned(uow, agent, conversation_id);
+}
+
+/** Behaviour 6.3: the template `Conversation assigned`; nobody is its author. */
+async function mailAssigned(uow: UnitOfWork, agent: Actor, conversationId: number): Promise<void> {
+  const conversation = await findConversation(uow.db, conversationId);
+  const values = await variableValues(uow.db, conversation, null);
+  const { 'app.root_url': root } = await loadSettings(uow.db);
+  await queueSystemMail(uow, {
+    to: agent.email,
+    kind: 'Conversation assigned',
+    values: {
+      ...variableTexts({ ...values, recipient: agent }),
+      'Conversation.URL': `${root}/inboxes/assigned/conversation/${conversation.uuid}`,
+    },
+  });
 }
 
 type Unsigned = NewNotification extends infer One ? (One extends unknown ? Omit<One, 'actor_id'> : never) : never;

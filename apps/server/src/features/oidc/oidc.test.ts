@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
-import { dropSettings } from '../settings/index.ts';
+import { renewSettings } from '../settings/index.ts';
 
 let desk: Harness;
 let admin: ApiClient;
@@ -53,7 +53,7 @@ async function allowPrivate(isAllowed: boolean) {
      on conflict (key) do update set value = excluded.value`,
     [JSON.stringify(isAllowed)],
   );
-  dropSettings(desk.app.deps.db);
+  await renewSettings(desk.app.deps.db);
 }
 
 const input = () => ({

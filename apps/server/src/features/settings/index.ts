@@ -1,5 +1,7 @@
 export { currentLanguagePack } from './current-language.ts';
 export { describeError } from './describe-error.ts';
+export { findPicture } from './desk-pictures.ts';
 export { languagePack } from './language-packs.ts';
-export { dropSettings, loadSettings, type Settings } from './load-settings.ts';
+export { loadSettings, renewSettings, type Settings } from './load-settings.ts';
+export { isNotificationMailOn, type NotificationServer, notificationServer } from './notification-server.ts';
 export { createSettingsHandlers } from './settings.handlers.ts';

@@ -17,11 +17,7 @@ const packFile = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/;
  * that missing keys fall back (wire A 12). Files are listed and read once: only listed names are ever opened.
  */
 export function openLanguagePacks(folder: string): (code: string) => TaggedPack {
-  const known = new Set<string>();
-  for (const name of readdirSync(folder)) {
-    const code = packFile.exec(name)?.[1];
-    if (code) known.add(code);
-  }
+  const known = new Set(codesIn(folder));
   const read = (code: string) =>
     JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')) as Record<string, string>;
   const packs = new Map<string, TaggedPack>();
@@ -38,10 +34,27 @@ export function openLanguagePacks(folder: string): (code: string) => TaggedPack 
   };
 }
 
+const shippedFolder = join(import.meta.dirname, '../../../../../lang');
 let shipped: ((code: string) => TaggedPack) | undefined;
 
 /** A pack of those that Bellhop ships in `lang/`, English by default. */
 export function languagePack(code: string = fallback): TaggedPack {
-  shipped ??= openLanguagePacks(join(import.meta.dirname, '../../../../../lang'));
+  shipped ??= openLanguagePacks(shippedFolder);
   return shipped(code);
+}
+
+/** The packs that Bellhop ships, each with its own name, by code. */
+export function listLanguages(): { code: string; name: string }[] {
+  return codesIn(shippedFolder).map((code) => ({ code, name: languagePack(code).texts['_.name'] ?? code }));
+}
+
+/** Whether Bellhop ships a pack of this code. */
+export function isLanguage(code: string): boolean {
+  return codesIn(shippedFolder).includes(code);
+}
+
+function codesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .flatMap((name) => packFile.exec(name)?.[1] ?? [])
+    .sort();
 }

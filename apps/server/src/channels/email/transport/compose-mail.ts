@@ -55,7 +55,9 @@ const spelledHeaders = ['X-Bellhop-Conversation-UUID', 'X-Bellhop-Loop-Preventio
 function bellhopHeaders(message: OutboundMessage): Record<string, string> {
   return {
     'X-Bellhop-Loop-Prevention': oneLine(message.from.address),
-    'X-Bellhop-Conversation-UUID': oneLine(message.conversation_uuid),
+    ...(message.conversation_uuid === null
+      ? {}
+      : { 'X-Bellhop-Conversation-UUID': oneLine(message.conversation_uuid) }),
     ...(message.auto_submitted === null
       ? {}
       : { 'Auto-Submitted': message.auto_submitted, 'X-Auto-Response-Suppress': 'All' }),

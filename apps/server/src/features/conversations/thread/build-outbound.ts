@@ -1,14 +1,18 @@
+import { variableTexts } from '@bellhop/rules';
 import { type OutboundAttachment, type OutboundMessage, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { contentIdOfSource, rewriteImageSources } from '../../../lib/html-images.ts';
 import { toOutgoingHtml } from '../../../lib/html-outgoing.ts';
-import { type InboxRecord, parseMailbox } from '../../inboxes/index.ts';
+import { parseMailbox } from '../../../lib/parse-mailbox.ts';
+import type { InboxRecord } from '../../inboxes/index.ts';
 import { attachmentsOf, contentIdsIn, inlineImagesOf, listMediaByUuids, type MediaRow } from '../../media/index.ts';
 import { loadSettings } from '../../settings/index.ts';
+import { wrapMail } from '../../templates/index.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
-import { findSenderName, hasEarlierPublic, listThreadMails } from './outbound.queries.ts';
+import { findSender, hasEarlierPublic, listThreadMails } from './outbound.queries.ts';
 import { fromMailbox, outboundSubject, replyToOf, threadOf } from './outbound-headers.ts';
+import { variableValues } from './variable-values.ts';
 
 /** What the sending side reads in `meta` of an outgoing message. */
 interface OutgoingMeta {
@@ -23,7 +27,7 @@ interface OutgoingMeta {
 /** Ancestors that are looked at; the transport keeps the first and the newest that fit. */
 const mostThreadMails = 50;
 
-/** Puts together what goes out for a message (behaviour 2.4, 2.5). Throws PermanentDeliveryError when nothing can. */
+/** Puts together what goes out for a message, in the default template as it stands now (behaviour 2.4, 2.5, 6.2). Throws PermanentDeliveryError when nothing can. */
 export async function buildOutbound(
   deps: Deps,
   message: MessageRow,
@@ -36,20 +40,23 @@ export async function buildOutbound(
   const meta = message.meta as OutgoingMeta;
   const isFirst = !(await hasEarlierPublic(deps.db, message));
   const isHuman = message.sender_id !== deps.system.id && !meta.is_automated && !meta.is_csat;
-  const agent = isHuman ? await findSenderName(deps.db, message.sender_id) : undefined;
+  const author = isHuman ? await findSender(deps.db, message.sender_id) : undefined;
   const settings = await loadSettings(deps.db);
   const rows = await listFiles(deps, message);
+  const letter = toOutgoingHtml(withAbsoluteImages(message.content, settings['app.root_url']), {
+    widthOf: widthsOf(rows),
+  });
   return {
     external_id: message.source_id,
     conversation_uuid: conversation.uuid,
-    from: fromMailbox(mailbox, inbox, agent ?? null),
+    from: fromMailbox(mailbox, inbox, author ?? null),
     to: meta.to ?? [],
     cc: meta.cc ?? [],
     bcc: meta.bcc ?? [],
     reply_to: replyToOf(inbox, conversation.uuid, meta.reply_to),
     subject: outboundSubject(conversation.subject, isFirst),
     ...threadOf(await listThreadMails(deps.db, message, mostThreadMails)),
-    html: toOutgoingHtml(withAbsoluteImages(message.content, settings['app.root_url']), { widthOf: widthsOf(rows) }),
+    html: await wrapMail(deps, letter, variableTexts(await variableValues(deps.db, conversation, author ?? null))),
     attachments: await readFiles(deps, message, rows),
     auto_submitted: meta.is_csat ? 'auto-generated' : meta.is_automated ? 'auto-replied' : null,
     date: message.created_at.toISOString(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailDesk, type MailDesk, plainMail } from '../../../../test/mail-desk.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { dropSettings } from '../../settings/index.ts';
+import { renewSettings } from '../../settings/index.ts';
 import type { Letter } from './arrival.ts';
 import { continueThreads } from './continue-thread.ts';
 
@@ -18,7 +18,7 @@ async function set(key: string, value: unknown): Promise<void> {
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [key, JSON.stringify(value)],
   );
-  dropSettings(desk.app.deps.db);
+  await renewSettings(desk.app.deps.db);
 }
 
 interface Opened {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MailProblem } from '@bellhop/contract';
 import { ChannelClosedError, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { retryMinutes } from '../../../core/mail-retries.ts';
 import { findInbox, openConfig } from '../../inboxes/index.ts';
 import { beginHandover } from './begin-handover.ts';
 import { buildOutbound } from './build-outbound.ts';
@@ -10,8 +11,6 @@ import { isDatabaseTrouble } from './intake-failure.ts';
 import { findConversationById, findMessageById } from './outbound.queries.ts';
 import type { OutgoingMail } from './outgoing.queries.ts';
 
-/** Minutes until the next attempt after the first, second, … passing failure; then the mail has failed (settled question 19). */
-const retryMinutes = [1, 5, 15, 60, 240];
 /** How long a lost database is waited for with an outcome in hand, in milliseconds: forgetting it would send the mail again. */
 const patienceMs = 25_000;
 /** Pause of a mail that was put back, in milliseconds. */

@@ -66,9 +66,14 @@ export async function hasEarlierPublic(
   return row !== undefined;
 }
 
-/** Names for the display name of From; undefined for nobody. */
-export function findSenderName(db: Reader, userId: number) {
-  return db.selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', '=', userId).executeTakeFirst();
+/** Who wrote a message, for the display name of From and for templates; undefined for nobody. */
+export async function findSender(db: Reader, userId: number) {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row && { ...row, email: row.email ?? '' };
 }
 
 export async function setRelayId(db: Transaction, messageId: number, relayId: string): Promise<void> {

@@ -1,5 +1,4 @@
 import addressparser from 'nodemailer/lib/addressparser';
-import type { Mailbox } from '../../channels/channel.ts';
 
 const addressSpec = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 
@@ -7,7 +6,7 @@ const addressSpec = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
  * Reads exactly one mailbox, `Name <address>` or bare, as an inbox's `from` must be (behaviour B1.1.4). The address comes
  * lower-cased; null when there is none, several, a group, or something that no mail server would take.
  */
-export function parseMailbox(text: string): Mailbox | null {
+export function parseMailbox(text: string): { name: string; address: string } | null {
   const entries = addressparser(text.trim(), { flatten: true });
   const [entry] = entries;
   if (!entry || entries.length !== 1) return null;

@@ -1,0 +1,41 @@
+import { AppError } from '../../core/app-error.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { isNotificationMailOn } from '../settings/index.ts';
+import { insertSystemMail } from './system-mail.queries.ts';
+
+/** Mails whose words are Bellhop's own, and without which somebody could not go on (behaviour 6.3). */
+export const essentialMails = ['welcome', 'reset-password'] as const;
+/** Mails whose words are a built-in template, known by its name (wire A 18.6). */
+export const templateMails = ['Conversation assigned', 'SLA breach warning', 'SLA breached'] as const;
+
+/** What the desk writes to somebody; `values` are what its template asks for, by path (`Conversation.Subject`, `ResetToken`). */
+export interface SystemMail {
+  to: string;
+  kind: (typeof essentialMails)[number] | (typeof templateMails)[number];
+  values: Record<string, string>;
+}
+
+/**
+ * Queues a mail of the desk itself, in the transaction of its reason; a job sends it through the server of the notification
+ * settings, with retries. While these mails are switched off nothing is queued and the answer is false, and an essential one throws
+ * system_mail.off. `welcome` needs `ResetToken` and `Email`, `reset-password` needs `ResetToken`.
+ */
+export async function queueSystemMail(uow: UnitOfWork, mail: SystemMail): Promise<boolean> {
+  if (!(await isNotificationMailOn(uow.db))) {
+    if (isEssential(mail.kind)) throw new AppError('system_mail.off');
+    return false;
+  }
+  const { kind, to: recipient, values } = mail;
+  const id = await insertSystemMail(uow.db, { kind, recipient, values, now: uow.now });
+  await enqueueSystemMail(uow, id, uow.now);
+  return true;
+}
+
+/** One after the other: a server that does not answer holds up nothing else. */
+export function enqueueSystemMail(uow: UnitOfWork, id: number, run_at: Date): Promise<void> {
+  return uow.enqueue('system_mail.send', { id }, { key: `system_mail:${id}`, queue: 'system_mail', run_at });
+}
+
+export function isEssential(kind: string): boolean {
+  return essentialMails.some((one) => one === kind);
+}

@@ -1,0 +1,67 @@
+import { renderSubject, renderTemplate } from '@bellhop/rules';
+import type { Deps } from '../../core/deps.ts';
+import { fillText } from '../../http/texts.ts';
+import { escapeHtml } from '../../lib/html-escape.ts';
+import { currentLanguagePack, loadSettings } from '../settings/index.ts';
+import { findBuiltin, templateData, wrapMail } from '../templates/index.ts';
+import { isEssential } from './queue-system-mail.ts';
+
+type Parts = Pick<Deps, 'db' | 'log' | 'clock'>;
+interface Rendered {
+  subject: string;
+  html: string;
+}
+
+/**
+ * Subject and HTML of a mail of the desk, made as it is sent: in a plain layout, or in the default template of outgoing mail where the
+ * setting says so (behaviour 6.2).
+ */
+export async function renderSystemMail(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
+  const settings = await loadSettings(deps.db);
+  const { subject, html } = isEssential(kind)
+    ? await renderEssential(deps, kind, values)
+    : await renderStored(deps, kind, values);
+  const letter = `<div style="${letterStyle}">${html}</div>`;
+  if (settings['app.wrap_notifications']) return { subject, html: await wrapMail(deps, letter, values) };
+  const root = escapeHtml(settings['app.root_url']);
+  const site = escapeHtml(settings['app.site_name']);
+  return {
+    subject,
+    html: `${letter}<p style="${footStyle}">${site} · <a href="${root}" style="color:#6b6b6b">${root}</a></p>`,
+  };
+}
+
+const font = 'font-family:Arial,Helvetica,sans-serif';
+const letterStyle = `${font};font-size:14px;line-height:1.5`;
+const footStyle = `${font};font-size:12px;line-height:1.5;color:#6b6b6b;margin:24px 0 0`;
+const buttonStyle =
+  'display:inline-block;padding:10px 18px;background-color:#1f5fd0;color:#ffffff;text-decoration:none;border-radius:6px';
+
+/** A broken template must not keep the news back: then the mail has the subject for its text, and the log tells. */
+async function renderStored(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
+  const template = await findBuiltin(deps.db, kind);
+  const data = await templateData(deps.db, values, deps.clock.now());
+  const subject = renderSubject(template?.subject ?? kind, data);
+  const html = template ? renderTemplate(template.body, data) : null;
+  if (html !== null) return { subject, html };
+  deps.log.warn({ template: kind }, 'a notification template is missing or broken; its mail has the subject alone');
+  const url = values['Conversation.URL'];
+  const link = url ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : '';
+  return { subject, html: `<p>${escapeHtml(subject)}</p>${link}` };
+}
+
+/** Welcome and new password: a link that holds for a day (behaviour 12.6). */
+async function renderEssential({ db }: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
+  const { 'app.root_url': root, 'app.site_name': site } = await loadSettings(db);
+  const pack = currentLanguagePack(db);
+  const name = kind === 'welcome' ? 'mail.welcome' : 'mail.resetPassword';
+  const say = (part: string) => fillText(pack[`${name}.${part}`] ?? '', { site, email: values.Email ?? '' });
+  const link = escapeHtml(`${root}/set-password?token=${encodeURIComponent(values.ResetToken ?? '')}`);
+  const html = [
+    `<p>${escapeHtml(say('body'))}</p>`,
+    `<p><a href="${link}" style="${buttonStyle}">${escapeHtml(say('button'))}</a></p>`,
+    `<p>${escapeHtml(say('note'))}</p>`,
+    `<p><a href="${link}">${link}</a></p>`,
+  ];
+  return { subject: say('subject'), html: html.join('') };
+}
