@@ -195,7 +195,7 @@ function HeaderCell<R>(props: { column: AdminColumn<R>; sorted: false | 'asc' | 
   if (!column.sortBy) return <th className={cellClass(column)}>{column.title}</th>;
   return (
     <th className={cellClass(column)} aria-sort={order}>
-      <button type="button" onClick={onSort}>
+      <button type="button" className="admin-sort" onClick={onSort}>
         {column.title}
         {sorted === 'asc' && <ArrowUp aria-hidden />}
         {sorted === 'desc' && <ArrowDown aria-hidden />}
