@@ -22,6 +22,8 @@ const order = {
     'teams contacts inboxes auth drafts',
     'conversations',
     'macros sla automations views search reports ai notifications oidc',
+    // What administrators do with agents reaches into all of it.
+    'agents',
   ],
   web: [
     'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',

@@ -656,9 +656,9 @@ create table teams (
   business_hours_id integer,
   sla_policy_id integer,
   max_auto_assigned_conversations integer not null default 0,
+  deleted_at timestamp with time zone,
   constraint teams_business_hours_id_fkey FOREIGN KEY (business_hours_id) REFERENCES business_hours(id) ON DELETE SET NULL,
   constraint teams_conversation_assignment_type_check CHECK ((conversation_assignment_type = ANY (ARRAY['Round robin'::text, 'Manual'::text]))),
-  constraint teams_name_key UNIQUE (name),
   constraint teams_pkey PRIMARY KEY (id),
   constraint teams_sla_policy_id_fkey FOREIGN KEY (sla_policy_id) REFERENCES sla_policies(id) ON DELETE SET NULL
 );
@@ -749,6 +749,7 @@ CREATE INDEX conversations_continues ON public.conversations USING btree (contin
 CREATE INDEX conversations_inbox ON public.conversations USING btree (inbox_id);
 CREATE INDEX conversations_sla_policy ON public.conversations USING btree (sla_policy_id) WHERE (sla_policy_id IS NOT NULL);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_team ON public.conversations USING btree (assigned_team_id, id) WHERE (assigned_team_id IS NOT NULL);
 CREATE INDEX conversations_team_created ON public.conversations USING btree (assigned_team_id, status_id, created_at, id) WHERE (assigned_user_id IS NULL);
 CREATE INDEX conversations_team_last_message ON public.conversations USING btree (assigned_team_id, status_id, last_message_at, id) WHERE (assigned_user_id IS NULL);
 CREATE INDEX conversations_team_priority ON public.conversations USING btree (assigned_team_id, status_id, priority_id DESC NULLS LAST, id DESC) WHERE (assigned_user_id IS NULL);
@@ -813,6 +814,7 @@ CREATE INDEX system_mails_age ON public.system_mails USING btree (created_at);
 CREATE INDEX system_mails_open ON public.system_mails USING btree (due_at) WHERE (finished_at IS NULL);
 CREATE UNIQUE INDEX tags_name_key ON public.tags USING btree (lower(name));
 CREATE INDEX team_members_user ON public.team_members USING btree (user_id);
+CREATE UNIQUE INDEX teams_name_key ON public.teams USING btree (name) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX templates_default ON public.templates USING btree (is_default) WHERE is_default;
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (type, lower(name));
 CREATE INDEX contacts_blocked ON public.users USING btree (created_at, id) WHERE ((type = 'contact'::text) AND (deleted_at IS NULL) AND (email IS NOT NULL) AND (NOT enabled));

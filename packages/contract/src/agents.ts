@@ -1,6 +1,10 @@
 import * as z from 'zod';
+import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
-import { nullableTime, ok, time } from './primitives.ts';
+import { isEmail } from './formats.ts';
+import { isPasswordStrong, passwordBytes } from './passwords.ts';
+import { idParams, nullableTime, ok, time } from './primitives.ts';
+import { TeamRow } from './teams.ts';
 
 /** Availability values, specification 4. */
 export const availabilityStatuses = ['online', 'away', 'away_manual', 'away_and_reassigning', 'offline'] as const;
@@ -41,6 +45,66 @@ export const CompactAgent = z.object({
   availability_status: AvailabilityStatus,
 });
 export type CompactAgent = z.output<typeof CompactAgent>;
+
+/** A row of the list of agents (wire A 6.2), with what its table shows; `total` counts the rows. */
+export const AgentRow = z.object({
+  id: z.number(),
+  created_at: time,
+  updated_at: time,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  type: z.literal('agent'),
+  enabled: z.boolean(),
+  avatar_url: z.string().nullable(),
+  availability_status: AvailabilityStatus,
+  last_active_at: nullableTime,
+  last_login_at: nullableTime,
+  roles: z.array(z.string()),
+  total: z.number(),
+});
+export type AgentRow = z.output<typeof AgentRow>;
+
+/** A password that somebody sets; '' stands for none. */
+const newPassword = z
+  .string()
+  .max(1000)
+  .refine((password) => password === '' || isPasswordStrong(password), {
+    error: `it needs ${passwordBytes.min} to ${passwordBytes.max} bytes with an upper-case and a lower-case letter, a number and a sign`,
+    params: { key: 'globals.messages.strongPassword', ...passwordBytes },
+  });
+
+const nothing = (value: unknown) => value === null || value === undefined;
+const agentMembers = {
+  first_name: nameText(140),
+  last_name: z.preprocess((value) => (nothing(value) ? '' : value), nameText(140, 0)),
+  email: nameText(320)
+    .toLowerCase()
+    .refine(isEmail, {
+      error: 'it must be an address such as lee@example.com',
+      params: { key: 'globals.messages.invalidEmailAddress' },
+    }),
+  /** By name. */
+  roles: z.array(z.string().trim().min(1).max(50)).min(1).max(100),
+  new_password: z.preprocess((value) => (nothing(value) ? '' : value), newPassword),
+  send_welcome_email: z.preprocess((value) => value ?? false, z.boolean()),
+};
+/** Found by name, unknown ones are passed over (wire A 6.4). */
+const teamsByName = z.array(z.object({ name: z.string().trim().max(140) })).max(1000);
+
+/** Body of POST (wire A 6.4); a new agent is enabled and offline, whatever is sent. */
+export const AgentCreate = z.object({ ...agentMembers, teams: z.preprocess((value) => value ?? [], teamsByName) });
+export type AgentCreate = z.output<typeof AgentCreate>;
+
+/** Body of PUT (wire A 6.5): roles and teams replace those before; of the other lists what is absent stays as it is. */
+export const AgentUpdate = z.object({
+  ...agentMembers,
+  teams: teamsByName.nullish(),
+  enabled: z.boolean().optional(),
+  availability_status: AvailabilityStatus.optional(),
+  ...basedOn,
+});
+export type AgentUpdate = z.output<typeof AgentUpdate>;
 
 /** `source` says whether a person or an idle timer asked; without it, away is idle and online manual (settled 7). */
 export const AvailabilityInput = z.object({
@@ -112,7 +176,7 @@ export const agentRoutes = defineRoutes({
     path: '/api/v1/agents/me/teams',
     access: 'session',
     encoding: 'none',
-    output: z.array(z.lazy(() => TeamRow)),
+    output: z.array(TeamRow),
     summary: 'Teams of the signed-in agent, latest update first',
   },
   'agents.set_availability': {
@@ -132,34 +196,58 @@ export const agentRoutes = defineRoutes({
     output: z.array(CompactAgent),
     summary: 'All agents, disabled ones included, without System, latest update first',
   },
-});
-
-export const assignmentTypes = ['Round robin', 'Manual'] as const;
-
-export const TeamRow = z.object({
-  id: z.number(),
-  created_at: time,
-  updated_at: time,
-  name: z.string(),
-  emoji: z.string().nullable(),
-  conversation_assignment_type: z.enum(assignmentTypes),
-  timezone: z.string(),
-  business_hours_id: z.number().nullable(),
-  sla_policy_id: z.number().nullable(),
-  max_auto_assigned_conversations: z.number(),
-});
-export type TeamRow = z.output<typeof TeamRow>;
-
-export const CompactTeam = z.object({ id: z.number(), name: z.string(), emoji: z.string().nullable() });
-export type CompactTeam = z.output<typeof CompactTeam>;
-
-export const teamRoutes = defineRoutes({
-  'teams.compact': {
+  'agents.list': {
     method: 'GET',
-    path: '/api/v1/teams/compact',
-    access: 'session',
+    path: '/api/v1/agents',
+    access: { permission: 'users:manage' },
     encoding: 'none',
-    output: z.array(CompactTeam),
-    summary: 'All teams by name',
+    output: z.array(AgentRow),
+    summary: 'All agents with their roles, disabled ones included, without System, latest update first',
+  },
+  'agents.get': {
+    method: 'GET',
+    path: '/api/v1/agents/:id',
+    access: { permission: 'users:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Agent,
+    summary: 'One agent with roles, permissions and teams',
+  },
+  'agents.create': {
+    method: 'POST',
+    path: '/api/v1/agents',
+    access: { permission: 'users:manage' },
+    encoding: 'json',
+    body: AgentCreate,
+    output: ok,
+    summary: 'Creates an agent; nobody can give roles that allow what they may not do themselves',
+  },
+  'agents.update': {
+    method: 'PUT',
+    path: '/api/v1/agents/:id',
+    access: { permission: 'users:manage' },
+    encoding: 'json',
+    params: idParams,
+    body: AgentUpdate,
+    output: ok,
+    summary: 'Changes an agent, at once and on open sockets; disabling ends sessions and frees open conversations',
+  },
+  'agents.remove': {
+    method: 'DELETE',
+    path: '/api/v1/agents/:id',
+    access: { permission: 'users:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: ok,
+    summary: 'Deletes an agent: sessions end, open conversations are freed, the address can be used again',
+  },
+  'agents.usage': {
+    method: 'GET',
+    path: '/api/v1/agents/:id/usage',
+    access: { permission: 'users:manage' },
+    encoding: 'none',
+    params: idParams,
+    output: Usage,
+    summary: 'What uses an agent: teams, macros and open conversations',
   },
 });

@@ -1,5 +1,5 @@
 import { activityLogRoutes } from './activity-log.ts';
-import { agentRoutes, authRoutes, teamRoutes } from './agents.ts';
+import { agentRoutes, authRoutes } from './agents.ts';
 import { aiRoutes } from './ai.ts';
 import { automationRoutes } from './automations/routes.ts';
 import { businessHoursRoutes } from './business-hours.ts';
@@ -14,9 +14,11 @@ import { mediaRoutes } from './media.ts';
 import { notificationRoutes } from './notifications.ts';
 import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
+import { roleRoutes } from './roles.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
+import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
 import { viewRoutes } from './views.ts';
 import { vocabularyRoutes } from './vocabulary.ts';
@@ -26,6 +28,7 @@ export const routes = {
   ...authRoutes,
   ...agentRoutes,
   ...teamRoutes,
+  ...roleRoutes,
   ...settingsRoutes,
   ...templateRoutes,
   ...vocabularyRoutes,

@@ -1,6 +1,7 @@
 import type { Routes } from '@bellhop/contract';
 import type { Deps } from '../core/deps.ts';
 import { createActivityLogHandlers } from '../features/activity-log/index.ts';
+import { createAgentHandlers } from '../features/agents/index.ts';
 import { createAiHandlers } from '../features/ai/index.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
 import { createAutomationHandlers } from '../features/automations/index.ts';
@@ -15,6 +16,7 @@ import { createMediaHandlers } from '../features/media/index.ts';
 import { createNotificationHandlers } from '../features/notifications/index.ts';
 import { createOidcHandlers } from '../features/oidc/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
+import { createRoleHandlers } from '../features/roles/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
 import { createSettingsHandlers, currentLanguagePack, loadSettings } from '../features/settings/index.ts';
 import { createSlaHandlers } from '../features/sla/index.ts';
@@ -35,6 +37,8 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createAuthHandlers(deps),
     ...createUserHandlers(deps),
     ...createTeamHandlers(deps),
+    ...createRoleHandlers(deps),
+    ...createAgentHandlers(deps),
     ...createSettingsHandlers(deps),
     ...createTemplateHandlers(deps),
     ...createStatusHandlers(deps),

@@ -2,7 +2,8 @@ import type { Deps } from '../core/deps.ts';
 import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
-import { indexBacklog, processMail, wakeSnoozed } from '../features/conversations/index.ts';
+import { releaseAgent } from '../features/agents/index.ts';
+import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
 import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
@@ -10,6 +11,7 @@ import { pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { loadSettings } from '../features/settings/index.ts';
 import { forgetSystemMails, sendSystemMail } from '../features/system-mail/index.ts';
+import { purgeTeam } from '../features/teams/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
@@ -19,6 +21,8 @@ export const cronLines: Record<JobName, string | null> = {
   'system_mail.send': null,
   'conversation.unsnooze': '* * * * *',
   'agents.sweep_availability': '* * * * *',
+  'agents.release': null,
+  'teams.purge': null,
   'counts.fold': '* * * * *',
   'maintenance.tidy': '17 * * * *',
   'media.collect': '23 */12 * * *',
@@ -44,6 +48,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'agents.sweep_availability': () => sweepAvailability(deps),
+    'agents.release': (payload) => releaseAgent(deps, payload),
+    'teams.purge': (payload) => purgeTeam(deps, payload, releaseFromTeam),
     'counts.fold': () => foldCounts(deps),
     'maintenance.tidy': async () => {
       await tidy(deps);

@@ -1,4 +1,6 @@
 import type { Subscribers } from '../core/unit-of-work.ts';
+import { releaseFromTeam } from '../features/conversations/index.ts';
+import { removeMacrosOfTeam } from '../features/macros/index.ts';
 import {
   notifyAssigned,
   notifyMailboxTrouble,
@@ -12,6 +14,10 @@ import {
 export const subscribers: Subscribers = {
   'message.noted': [notifyMentioned, readAssignment],
   'message.queued': [readAssignment],
+  'team.deleted': [
+    (uow, { team_id }) => removeMacrosOfTeam(uow, team_id),
+    async (uow, { team_id }) => void (await releaseFromTeam(uow, team_id)),
+  ],
   'conversation.seen': [readSeen],
   'conversation.user_assigned': [notifyAssigned],
   'conversation.team_assigned': [readAssignment],

@@ -1,9 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPasswordStrong } from '@bellhop/contract';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
 import type { FirstStart } from '../db/seed.ts';
-import { hashPassword, isPasswordStrong } from '../features/auth/index.ts';
+import { hashPassword } from '../features/auth/index.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { randomToken } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';

@@ -24,6 +24,10 @@ export interface DomainEvents {
   'message.failed': { conversation_id: number; message_id: number };
   'message.noted': { conversation_id: number; message_id: number; mentions: Mention[] };
   'agent.availability_changed': { user_id: number; from: string; to: string };
+  /** An agent was disabled or deleted: whatever waits for them has to go elsewhere. */
+  'agent.left': { user_id: number; reason: 'disabled' | 'deleted' };
+  /** Its row may still be there while its conversations are freed. */
+  'team.deleted': { team_id: number };
   'agent.logged_in': { user_id: number };
   'agent.logged_out': { user_id: number };
   'inbox.changed': { inbox_id: number };

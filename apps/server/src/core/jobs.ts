@@ -23,6 +23,10 @@ export interface Jobs {
   'counts.fold': Record<string, never>;
   /** Gives words to messages that are older than search. */
   'search.index_backlog': Record<string, never>;
+  /** Frees what an agent who has left still has. */
+  'agents.release': { user_id: number };
+  /** Frees the conversations of a deleted team and deletes its row. */
+  'teams.purge': { team_id: number };
   /** Sets silent agents offline. */
   'agents.sweep_availability': Record<string, never>;
 }

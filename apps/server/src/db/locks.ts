@@ -17,4 +17,10 @@ export const locks = {
   message_id: 711_202_616,
   /** Seed: starts of one conversation by an agent, by its uuid. */
   conversation_start: 711_202_617,
+  /** Whole key: names of roles differ in more than their case. */
+  role_names: 711_202_618,
+  /** Whole key: names of teams differ in more than their case. */
+  team_names: 711_202_620,
+  /** Whole key: the desk keeps an enabled Admin. */
+  last_admin: 711_202_619,
 } as const;

@@ -593,6 +593,7 @@ export interface Teams {
   business_hours_id: number | null;
   conversation_assignment_type: Generated<string>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   emoji: string | null;
   id: Generated<number>;
   max_auto_assigned_conversations: Generated<number>;

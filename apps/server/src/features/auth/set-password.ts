@@ -1,10 +1,11 @@
+import { isPasswordStrong } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork, Work } from '../../core/unit-of-work.ts';
 import { recordActivity } from '../activity-log/index.ts';
 import { patchAgent } from '../users/index.ts';
 import { endSessionsOf } from './end-session.ts';
 import { clearFailuresOf, findCredentials } from './login.queries.ts';
-import { hashPassword, isPasswordStrong } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 
 /**
  * Stores an agent's new password, ends its sessions and sockets but for the session to keep, and logs that it happened. The hash

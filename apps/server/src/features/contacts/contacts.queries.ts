@@ -54,12 +54,6 @@ export async function patchContact(
   await db.updateTable('users').set(patch).where('id', '=', id).where('type', '=', 'contact').execute();
 }
 
-/** Whether a write failed because another contact has the address. */
-export function isAddressTaken(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'users_email_key';
-}
-
 function contact(db: Reader, id: number) {
   return db.selectFrom('users').where('id', '=', id).where('type', '=', 'contact').where('deleted_at', 'is', null);
 }

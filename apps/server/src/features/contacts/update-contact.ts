@@ -5,7 +5,8 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { UploadedFile } from '../../http/request-context.ts';
 import { discardFiles, linkAvatar, type StoredFile, storeAvatar, unlinkAvatars } from '../media/index.ts';
-import { hasContact, isAddressTaken, lockContact, patchContact } from './contacts.queries.ts';
+import { isAddressTaken } from '../users/index.ts';
+import { hasContact, lockContact, patchContact } from './contacts.queries.ts';
 
 /**
  * Saves a contact's form, its avatar or both (wire A 15.3), all or nothing: a refused picture leaves the other members as they were.

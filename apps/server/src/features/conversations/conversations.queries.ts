@@ -133,9 +133,17 @@ export function findPerson(db: Reader, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-export async function findAvailability(db: Reader, userId: number): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('availability_status').where('id', '=', userId).executeTakeFirst();
-  return row?.availability_status;
+/** Whether an agent is there for the answers to what they have sent: neither gone nor away with replies handed over. */
+export async function takesReplies(db: Reader, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('availability_status', '<>', 'away_and_reassigning')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Ids of Snoozed conversations whose time has come, in the order of ids. */

@@ -32,6 +32,7 @@ export { assignTeam } from './verbs/assign-team.ts';
 export { assignUser } from './verbs/assign-user.ts';
 export { markSeen } from './verbs/mark-seen.ts';
 export { readsOwn } from './verbs/reads-own.ts';
+export { releaseFromAgent, releaseFromTeam } from './verbs/release.ts';
 export { removeTeam } from './verbs/remove-team.ts';
 export { removeUser } from './verbs/remove-user.ts';
 export { reopen } from './verbs/reopen.ts';

@@ -1,2 +1,2 @@
 export { createMacroHandlers } from './macros.handlers.ts';
-export { createMacro } from './save-macro.ts';
+export { createMacro, removeMacrosOfTeam } from './save-macro.ts';

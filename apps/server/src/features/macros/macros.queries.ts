@@ -113,7 +113,7 @@ export async function findActionNames(
 /** Whether a macro's team or agent exists. */
 export async function ownerExists(db: Reader, { team_id, user_id }: MacroValues): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select
-    (${team_id}::int is null or exists (select 1 from teams where id = ${team_id}::int))
+    (${team_id}::int is null or exists (select 1 from teams where id = ${team_id}::int and deleted_at is null))
     and (${user_id}::int is null
       or exists (select 1 from users where id = ${user_id}::int and type = 'agent' and deleted_at is null)) as found`.execute(
     db,
@@ -144,6 +144,12 @@ export async function patchMacro(db: Transaction, id: number, values: MacroValue
 
 export async function deleteMacro(db: Transaction, id: number): Promise<void> {
   await db.deleteFrom('macros').where('id', '=', id).execute();
+}
+
+/** Deletes the macros that only a team had, and answers them. */
+export async function deleteMacrosOfTeam(db: Transaction, teamId: number): Promise<MacroRow[]> {
+  const rows = await db.deleteFrom('macros').where('team_id', '=', teamId).returningAll().execute();
+  return rows as unknown as MacroRow[];
 }
 
 /** One use more; the macro moves to the top of the list (wire B 4.2). */

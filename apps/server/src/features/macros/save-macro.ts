@@ -10,6 +10,7 @@ import { macroViews } from './macro-view.ts';
 import {
   countDraftsWith,
   deleteMacro,
+  deleteMacrosOfTeam,
   findActionNames,
   findMacro,
   insertMacro,
@@ -54,6 +55,15 @@ export async function removeMacro(uow: UnitOfWork, id: number): Promise<true> {
 export async function macroUsage(db: Reader, id: number): Promise<Usage> {
   if (!(await findMacro(db, id))) throw new AppError('macro.not_found');
   return { used_by: [], total: 0, conversations: await countDraftsWith(db, id) };
+}
+
+/** A team is gone: the macros that only it had go with it (wire A 8.6). */
+export async function removeMacrosOfTeam(uow: UnitOfWork, teamId: number): Promise<void> {
+  const rows = await deleteMacrosOfTeam(uow.db, teamId);
+  for (const row of rows) {
+    await recordChange(uow, { entity: 'macro', id: row.id, name: row.name, before: valuesOf(row), after: null });
+  }
+  if (rows.length > 0) uow.broadcast('macros_changed', {}, { to: 'everybody' });
 }
 
 async function changed(uow: UnitOfWork, row: MacroRow): Promise<Macro> {

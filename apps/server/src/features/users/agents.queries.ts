@@ -63,7 +63,10 @@ export async function findAssignableAgent(db: Reader, id: number): Promise<Assig
 /** What changing an agent under lock needs. */
 export interface LockedAgent {
   id: number;
+  updated_at: Date;
   email: string;
+  first_name: string;
+  last_name: string;
   enabled: boolean;
   password_hash: string | null;
   availability_status: AvailabilityStatus;
@@ -73,7 +76,16 @@ export interface LockedAgent {
 export async function lockAgent(db: Transaction, id: number): Promise<LockedAgent | undefined> {
   const row = await agents(db)
     .where('u.id', '=', id)
-    .select(['u.id', emailOfAgent, 'u.enabled', 'u.password_hash', 'u.availability_status'])
+    .select([
+      'u.id',
+      'u.updated_at',
+      emailOfAgent,
+      'u.first_name',
+      'u.last_name',
+      'u.enabled',
+      'u.password_hash',
+      'u.availability_status',
+    ])
     .forUpdate()
     .executeTakeFirst();
   return row as LockedAgent | undefined;

@@ -1,6 +1,13 @@
-import type { AvailabilityStatus } from '@bellhop/contract';
+import type { AvailabilityStatus, DeedType } from '@bellhop/contract';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { patchAgent } from './agents.queries.ts';
+
+/** What the activity log calls the coming of an availability; idle absence and being offline are not written (behaviour 9). */
+export const availabilityActivities: Partial<Record<AvailabilityStatus, DeedType>> = {
+  online: 'agent_online',
+  away_manual: 'agent_away',
+  away_and_reassigning: 'agent_away_reassigned',
+};
 
 /** Availability that a person chose; idle timers and logins leave it alone (settled question 7). */
 export function isChosenAway(status: AvailabilityStatus): boolean {

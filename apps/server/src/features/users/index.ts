@@ -15,7 +15,7 @@ export {
   lockAgent,
   patchAgent,
 } from './agents.queries.ts';
-export { changeAvailability, isChosenAway } from './change-availability.ts';
+export { availabilityActivities, changeAvailability, isChosenAway } from './change-availability.ts';
 export {
   type ContactRow,
   findContactByAddress,
@@ -25,6 +25,16 @@ export {
 } from './contacts.queries.ts';
 export { countSuppressedMail } from './count-suppressed-mail.ts';
 export { loadAgent } from './load-agent.ts';
+export {
+  type AgentValues,
+  countOtherAdmins,
+  deleteAgent,
+  insertAgent,
+  isAddressTaken,
+  listAgentRows,
+  lockAdmins,
+  rewriteAgent,
+} from './manage-agents.queries.ts';
 export { setAvailability } from './set-availability.ts';
 export { sweepAvailability } from './sweep-availability.ts';
 export { touchLastActive } from './touch-last-active.ts';

@@ -1,16 +1,10 @@
-import type { AvailabilityStatus, DeedType } from '@bellhop/contract';
+import type { AvailabilityStatus } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { recordActivity } from '../activity-log/index.ts';
 import { lockAgent } from './agents.queries.ts';
-import { changeAvailability, isChosenAway } from './change-availability.ts';
-
-const activityOf: Partial<Record<AvailabilityStatus, DeedType>> = {
-  online: 'agent_online',
-  away_manual: 'agent_away',
-  away_and_reassigning: 'agent_away_reassigned',
-};
+import { availabilityActivities, changeAvailability, isChosenAway } from './change-availability.ts';
 
 /**
  * Sets the actor's own availability (behaviour 3.7). Without `source`, `away` is what an idle timer sends and everything else a
@@ -29,7 +23,7 @@ export async function setAvailability(
     const from = agent.availability_status;
     if (from === change.status || (isIdle && isChosenAway(from))) return;
     await changeAvailability(uow, agent, change.status);
-    const activity = activityOf[change.status];
+    const activity = availabilityActivities[change.status];
     const isIdleReturn = from === 'away' && change.status === 'online';
     if (!activity || isIdle || isIdleReturn) return;
     await recordActivity(uow, {

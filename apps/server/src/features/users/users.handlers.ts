@@ -5,8 +5,15 @@ import { compactAgents, loadAgent } from './load-agent.ts';
 import { removeOwnAvatar, setOwnAvatar } from './own-avatar.ts';
 import { setAvailability } from './set-availability.ts';
 
-/** `agents.my_teams` stands with the teams. */
-export function createUserHandlers(deps: Deps): Omit<Handlers<typeof agentRoutes>, 'agents.my_teams'> {
+type OwnRoutes =
+  | 'agents.me'
+  | 'agents.update_me'
+  | 'agents.remove_my_avatar'
+  | 'agents.set_availability'
+  | 'agents.compact';
+
+/** What agents do with themselves, and the short list of all; managing them stands in `agents`. */
+export function createUserHandlers(deps: Deps): Pick<Handlers<typeof agentRoutes>, OwnRoutes> {
   return {
     'agents.me': ({ actor }) => loadAgent(deps.db, actor.id),
     'agents.update_me': ({ actor, file }) => setOwnAvatar(deps, actor, file),

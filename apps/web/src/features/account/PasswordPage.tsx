@@ -1,3 +1,4 @@
+import { isPasswordStrong, passwordBytes } from '@bellhop/contract/passwords';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, toApiError } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
@@ -8,7 +9,6 @@ import { toast } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/unsaved.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { useChangePassword } from './account.api.ts';
-import { isPasswordStrong, passwordBytes } from './password-rule.ts';
 
 const noValues = { current: '', next: '', again: '' };
 type Name = keyof typeof noValues;

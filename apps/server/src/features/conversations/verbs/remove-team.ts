@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { findTeam } from '../../teams/index.ts';
+import { teamName } from '../../teams/index.ts';
 import { broadcastProps } from '../broadcasts.ts';
 import { patchConversation } from '../conversation-patch.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
@@ -9,10 +9,10 @@ import { addActivity } from '../thread/add-activity.ts';
 export async function removeTeam(uow: UnitOfWork, conversation: ConversationRow): Promise<ConversationRow> {
   const from = conversation.assigned_team_id;
   if (from === null) return conversation;
-  const team = await findTeam(uow.db, from);
+  const team = await teamName(uow.db, from);
   const removed = await patchConversation(uow, conversation, { assigned_team_id: null });
   broadcastProps(uow, removed, { assigned_team_id: null }, conversation);
-  await addActivity(uow, removed, { activity_type: 'unassigned_team', params: { team: team?.name ?? '' } });
+  await addActivity(uow, removed, { activity_type: 'unassigned_team', params: { team } });
   await uow.publish({ kind: 'conversation.team_assigned', conversation_id: conversation.id, from, to: null });
   return removed;
 }

@@ -1,0 +1,26 @@
+import type { agentRoutes } from '@bellhop/contract';
+import type { Deps } from '../../core/deps.ts';
+import type { Handlers } from '../../http/request-context.ts';
+import { loadAgent } from '../users/index.ts';
+import { agentUsage, listAgents } from './read-agents.ts';
+import { createAgent, removeAgent, updateAgent } from './save-agent.ts';
+
+type ManagedRoutes =
+  | 'agents.list'
+  | 'agents.get'
+  | 'agents.create'
+  | 'agents.update'
+  | 'agents.remove'
+  | 'agents.usage';
+
+/** What administrators do with agents. */
+export function createAgentHandlers(deps: Deps): Pick<Handlers<typeof agentRoutes>, ManagedRoutes> {
+  return {
+    'agents.list': () => listAgents(deps.db),
+    'agents.get': ({ params }) => loadAgent(deps.db, params.id),
+    'agents.create': ({ actor, body }) => createAgent(deps, actor, body),
+    'agents.update': ({ actor, params, body, session }) => updateAgent(deps, actor, params.id, body, session.id_hash),
+    'agents.remove': ({ actor, params }) => removeAgent(deps, actor, params.id),
+    'agents.usage': ({ params }) => agentUsage(deps.db, params.id),
+  };
+}

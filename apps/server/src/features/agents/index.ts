@@ -1,0 +1,2 @@
+export { createAgentHandlers } from './agents.handlers.ts';
+export { releaseAgent } from './leave.ts';

@@ -1,0 +1,2 @@
+export { createRoleHandlers } from './roles.handlers.ts';
+export { holdRolesByName, type RoleRow } from './roles.queries.ts';
