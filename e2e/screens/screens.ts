@@ -220,6 +220,15 @@ export const screens: readonly Screen[] = [
       await page.getByText('No conversations found', { exact: false }).waitFor();
     },
   },
+  { name: 'admin-statuses', go: (page) => openAdmin(page, 'conversations/statuses', 'Statuses') },
+  {
+    name: 'admin-status',
+    async go(page) {
+      await openAdmin(page, 'conversations/statuses', 'Statuses');
+      await page.getByRole('button', { name: 'New Status' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'admin-tags', go: (page) => openAdmin(page, 'conversations/tags', 'Tags') },
   {
     name: 'admin-tag',

@@ -84,6 +84,7 @@ export const errorCodes = {
   'status.not_found': notFound,
   'status.fixed': input,
   'status.in_use': input,
+  'status.category_in_use': input,
   'tag.not_found': notFound,
   'custom_attribute.not_found': notFound,
   'template.not_found': notFound,

@@ -28,7 +28,7 @@ export async function createStatus(uow: UnitOfWork, { name, category }: NewStatu
 
 /**
  * Renames a status or changes its category; views, macros and rules know it by its id. The category of one that conversations have stays:
- * when they were resolved would be wrong. Throws status.not_found, status.fixed, status.in_use, config.*.
+ * when they were resolved would be wrong. Throws status.not_found, status.fixed, status.category_in_use, config.*.
  */
 export async function updateStatus(uow: UnitOfWork, id: number, input: StatusChange): Promise<true> {
   const status = await lockChangeable(uow, id);
@@ -36,8 +36,8 @@ export async function updateStatus(uow: UnitOfWork, id: number, input: StatusCha
   const { name, category = status.category } = input;
   if (await isStatusNameTaken(uow.db, name, id)) throw nameTaken(name);
   if (category !== status.category) {
-    const usage = await usageOf(uow.db, status);
-    if (usage.conversations > 0) throw inUse(status, usage);
+    const { conversations } = await usageOf(uow.db, status);
+    if (conversations > 0) throw categoryInUse(status);
   }
   await patchStatus(uow.db, id, { name, category, now: uow.now });
   const before = { name: status.name, category: status.category };
@@ -85,6 +85,13 @@ async function usageOf(db: Reader, status: StatusRow): Promise<Usage> {
 
 function inUse({ name }: StatusRow, data: Usage): AppError {
   return new AppError('status.in_use', { params: { name }, data });
+}
+
+function categoryInUse({ name }: StatusRow): AppError {
+  return new AppError('status.category_in_use', {
+    params: { name },
+    data: { category: 'it cannot change while conversations have the status' },
+  });
 }
 
 function nameTaken(name: string): AppError {

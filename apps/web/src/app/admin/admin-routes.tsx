@@ -32,4 +32,5 @@ export const adminRoutes: RouteObject[] = [
     'custom_attributes:manage',
     () => import('../../features/custom-attributes/admin/EditAttributePage.tsx'),
   ),
+  page('conversations/statuses', 'status:manage', () => import('../../features/statuses/admin/StatusesPage.tsx')),
 ];

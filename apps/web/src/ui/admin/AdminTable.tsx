@@ -48,6 +48,8 @@ interface AdminTableProps<R extends object> {
   /** Where a row leads: its first cell is then a link. Or `onOpen` for what opens in a dialog. */
   rowPath?: (row: R) => string;
   onOpen?: (row: R) => void;
+  /** Rows that nobody can change: they neither open nor have a menu. */
+  isFixed?: (row: R) => boolean;
   /** Text of a row that the search looks at; without it there is no search. */
   searchText?: (row: R) => string;
   /** Beside the search, such as a menu that narrows; the page filters `query` by itself. */
@@ -204,14 +206,18 @@ function HeaderCell<R>(props: { column: AdminColumn<R>; sorted: false | 'asc' | 
   );
 }
 
-function TableRow<R extends object>({ row, columns, rowName, rowPath, onOpen, menu }: AdminTableProps<R> & { row: R }) {
-  const items = menu?.(row);
+function TableRow<R extends object>(props: AdminTableProps<R> & { row: R }) {
+  const { row, columns, rowName, rowPath, onOpen, menu } = props;
+  const isFixed = props.isFixed?.(row) ?? false;
+  const items = isFixed ? null : menu?.(row);
   return (
     <tr>
       {columns.map((column, index) => (
         <td key={column.id} className={cellClass(column)}>
           {index > 0 ? (
             column.cell(row)
+          ) : isFixed ? (
+            <span className="admin-open is-fixed">{column.cell(row)}</span>
           ) : rowPath ? (
             <Link className="admin-open" to={rowPath(row)}>
               {column.cell(row)}

@@ -85,7 +85,8 @@ function WhatUsesIt({ usage: { key, load } }: { usage: NonNullable<DeleteDialogP
   });
   if (isError) return <p className="help">{t('admin.delete.usage_unknown')}</p>;
   if (!data) return <Skeleton width="60%" />;
-  if (data.total === 0 && data.conversations === 0) return <p className="help">{t('admin.delete.unused')}</p>;
+  const { contacts = 0, conversations } = data;
+  if (data.total + conversations + contacts === 0) return <p className="help">{t('admin.delete.unused')}</p>;
   return (
     <div className="admin-usage">
       <p>{t('admin.delete.used')}</p>
@@ -98,9 +99,10 @@ function WhatUsesIt({ usage: { key, load } }: { usage: NonNullable<DeleteDialogP
         {data.total > data.used_by.length && (
           <li>{t('admin.delete.used_more', { n: count(data.total - data.used_by.length) })}</li>
         )}
-        {data.conversations > 0 && (
-          <li>{t('admin.delete.used_conversations', { n: count(data.conversations) }, data.conversations)}</li>
+        {conversations > 0 && (
+          <li>{t('admin.delete.used_conversations', { n: count(conversations) }, conversations)}</li>
         )}
+        {contacts > 0 && <li>{t('admin.delete.used_contacts', { n: count(contacts) }, contacts)}</li>}
       </ul>
     </div>
   );
