@@ -21,7 +21,7 @@ const order = {
     'users',
     'teams contacts inboxes auth drafts',
     'conversations',
-    'macros sla automations views search reports ai notifications oidc',
+    'macros sla automations views search reports ai notifications oidc system',
     // What administrators do with agents reaches into all of it.
     'agents',
   ],
@@ -31,7 +31,7 @@ const order = {
     'teams contact-search inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account contacts notifications new-conversation oidc',
+    'search reports automations activity-log palette account contacts notifications new-conversation oidc system',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

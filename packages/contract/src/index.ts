@@ -40,6 +40,7 @@ export * from './routes.ts';
 export * from './search.ts';
 export * from './settings.ts';
 export * from './sla.ts';
+export * from './system.ts';
 export * from './teams.ts';
 export * from './templates.ts';
 export * from './views.ts';

@@ -18,6 +18,7 @@ import { roleRoutes } from './roles.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
+import { systemRoutes } from './system.ts';
 import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
 import { viewRoutes } from './views.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...notificationRoutes,
   ...activityLogRoutes,
   ...oidcRoutes,
+  ...systemRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
 export type Routes = typeof routes;

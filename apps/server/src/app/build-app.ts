@@ -16,6 +16,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, hostInUrl, type Role } from '../lib/config.ts';
 import { createSealer } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';
+import { watchProcess } from '../lib/process-facts.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
 import { createDiskStorage, type Storage } from '../lib/storage.ts';
 import { startMailRole } from './start-mail.ts';
@@ -78,6 +79,7 @@ export async function buildApp(options: {
   };
   const bus = await openListener(options.databaseUrl, channels, log);
   const processId = randomUUID();
+  const watched = watchProcess();
   let mailPort: number | null = null;
   let web: WebRole | null = null;
   let worker: WorkerRole | null = null;
@@ -111,6 +113,11 @@ export async function buildApp(options: {
         id: processId,
         roles: [...roles],
         poolIds: () => worker?.poolIds() ?? [],
+        facts: async () => ({
+          ...watched.read(),
+          database_connections: database.pool.totalCount,
+          routes: (await web?.routeTimes()) ?? [],
+        }),
         alone: options.aloneOnDatabase,
         work: deps.work,
         system: deps.system,
@@ -134,6 +141,7 @@ export async function buildApp(options: {
       // Side by side, because each may need most of the time that a stop has.
       await Promise.all(running.map((role) => role.stop()));
       await heartbeat?.stop();
+      watched.stop();
       await deps.channel.close();
       await bus.close();
       await database.db.destroy();

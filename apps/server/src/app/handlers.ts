@@ -21,6 +21,7 @@ import { createSearchHandlers } from '../features/search/index.ts';
 import { createSettingsHandlers, currentLanguagePack, loadSettings } from '../features/settings/index.ts';
 import { createSlaHandlers } from '../features/sla/index.ts';
 import { createStatusHandlers } from '../features/statuses/index.ts';
+import { createSystemHandlers } from '../features/system/index.ts';
 import { createTagHandlers } from '../features/tags/index.ts';
 import { createTeamHandlers } from '../features/teams/index.ts';
 import { createTemplateHandlers } from '../features/templates/index.ts';
@@ -58,6 +59,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createAutomationHandlers(deps),
     ...createAiHandlers(deps),
     ...createNotificationHandlers(deps),
+    ...createSystemHandlers(deps),
     ...createActivityLogHandlers(deps, {
       languagePack: () => currentLanguagePack(deps.db),
       timezone: async () => (await loadSettings(deps.db))['app.timezone'],

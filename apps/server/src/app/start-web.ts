@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { RouteTimes } from '@bellhop/contract';
 import { canSeeConversation } from '@bellhop/rules';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -27,6 +28,8 @@ import { createHandlers } from './handlers.ts';
 /** The role web: HTTP and websocket. */
 export interface WebRole {
   server: FastifyInstance;
+  /** How long requests took, by route. */
+  routeTimes(): Promise<RouteTimes[]>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const server = await createServer({ log, trustProxy: config.trust_proxy, languagePack });
 
   const metrics = createMetrics();
-  registerMetrics(server, { metrics, token: config.metrics_token });
+  const { routeTimes } = registerMetrics(server, { metrics, token: config.metrics_token });
   registerHealth(server, { db });
   const presence = startPresence({ bus, db, clock: deps.clock, log });
   bindRoutes(server, createHandlers(deps, presence), {
@@ -122,6 +125,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   await server.listen({ port: config.port, host: config.host });
   return {
     server,
+    routeTimes,
     async stop() {
       for (const end of unsubscribe) end();
       sockets.close();

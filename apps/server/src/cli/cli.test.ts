@@ -232,6 +232,9 @@ test('doctor says in plain words what is wrong, also when secrets were sealed wi
   const sealed = await run(['doctor']);
   expect(sealed).toMatchObject({ status: 1, stderr: '' });
   expect(sealed.stdout).toMatch(/^WRONG {2}Secrets: .*BELLHOP_SECRET_KEY/m);
+  for (const fact of ['Database', 'Processes', 'Jobs', 'Files', 'Last backup', 'Mailbox Local mail']) {
+    expect(sealed.stdout).toContain(`ok     ${fact}: `);
+  }
   const away = await run(['doctor'], { env: { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' } });
   expect(away).toMatchObject({ status: 1, stderr: '' });
   expect(away.stdout).toMatch(/^WRONG {2}Database: .*127\.0\.0\.1:1/m);

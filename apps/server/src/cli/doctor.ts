@@ -2,18 +2,20 @@ import { statfs } from 'node:fs/promises';
 import { createEmailChannel } from '../channels/email/index.ts';
 import { openDatabase } from '../db/pool.ts';
 import { listInboxConfigs } from '../features/inboxes/index.ts';
+import { readSystem } from '../features/system/index.ts';
+import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { createSealer } from '../lib/crypto.ts';
 import { createLog } from '../lib/log.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
 import { createDiskStorage } from '../lib/storage.ts';
-import { databaseFacts } from './doctor.queries.ts';
+import { judgeSystem } from './judge-system.ts';
 import { dataFolders } from './open-product.ts';
 import { startEmbeddedOrJoin } from './running-database.ts';
 
 const littleSpace = 1024 ** 3;
 
-/** Checks database, storage, clock and every mailbox and says in plain words what is wrong; status 1 when something is. */
+/** Says what the system page says, checks database, storage, clock and every mailbox, and says in plain words what is wrong; status 1 when something is. */
 export async function doctor(): Promise<number> {
   const config = readConfig();
   const log = createLog('silent');
@@ -31,17 +33,10 @@ export async function doctor(): Promise<number> {
   const database = openDatabase(connection.database_url, log);
   const channel = createEmailChannel({ outbox_dir: dataFolders(config).outbox, log });
   try {
-    const facts = await databaseFacts(database.db);
-    say(facts.version_number >= 140000, `Database: PostgreSQL ${facts.version}, ${facts.conversations} conversations`);
-    const drift = Math.abs(facts.now.getTime() - Date.now());
-    say(
-      drift < 2_000,
-      `Clock: differs from the database's by ${Math.round(drift)} ms${drift < 2_000 ? '' : '; synchronise both machines'}`,
-    );
-    say(facts.quarantined === 0, `Incoming mail: ${facts.waiting_mails} waiting, ${facts.quarantined} quarantined`);
-    say(facts.overdue_mails === 0, `Outgoing mail: ${facts.overdue_mails} overdue by more than five minutes`);
-
     const storage = createDiskStorage(dataFolders(config).storage);
+    const facts = await readSystem({ db: database.db, clock: systemClock, config, storage });
+    for (const { ok, text } of judgeSystem(facts)) say(ok, text);
+
     try {
       await storage.put('doctor/probe', Buffer.from('probe'));
       await storage.get('doctor/probe');

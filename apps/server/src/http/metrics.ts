@@ -1,5 +1,6 @@
+import { type RouteTimes, routeTimeBounds } from '@bellhop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type MetricValueWithName, Registry } from 'prom-client';
 import { AppError } from '../core/app-error.ts';
 import { sameSecret } from '../lib/crypto.ts';
 
@@ -32,14 +33,17 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Counts and times every request by route and status, and serves GET /metrics as Prometheus text. */
-export function registerMetrics(app: FastifyInstance, options: { metrics: Metrics; token: string | undefined }): void {
+/** Counts and times every request by route and status, and serves GET /metrics as Prometheus text. Answers how to read the times. */
+export function registerMetrics(
+  app: FastifyInstance,
+  options: { metrics: Metrics; token: string | undefined },
+): { routeTimes(): Promise<RouteTimes[]> } {
   const { registry } = options.metrics;
   const durations = new Histogram({
     name: `${prefix}http_request_duration_seconds`,
     help: 'Requests by route and status, and how long they took',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: routeTimeBounds,
     registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -54,6 +58,26 @@ export function registerMetrics(app: FastifyInstance, options: { metrics: Metric
       .header('cache-control', 'no-store')
       .type(registry.contentType)
       .send(await registry.metrics());
+  });
+  return { routeTimes: async () => timesByRoute((await durations.get()).values) };
+}
+
+/** More routes than this a process does not report. */
+const mostRoutes = 200;
+
+/** The histogram's counts by method and route, all statuses together. */
+function timesByRoute(values: MetricValueWithName<string>[]): RouteTimes[] {
+  const byRoute = Map.groupBy(values, ({ labels }) => `${labels.method} ${labels.route}`);
+  return [...byRoute.values()].slice(0, mostRoutes).map((rows) => {
+    const sum = (meant: (row: MetricValueWithName<string>) => boolean) =>
+      rows.filter(meant).reduce((total, { value }) => total + value, 0);
+    return {
+      method: String(rows[0]!.labels.method),
+      route: String(rows[0]!.labels.route),
+      count: sum(({ metricName }) => metricName?.endsWith('_count') ?? false),
+      sum: sum(({ metricName }) => metricName?.endsWith('_sum') ?? false),
+      within: routeTimeBounds.map((bound) => sum(({ labels }) => labels.le === bound)),
+    };
   });
 }
 

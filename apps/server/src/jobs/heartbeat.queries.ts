@@ -1,17 +1,18 @@
+import type { ProcessFacts } from '@bellhop/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../db/types.ts';
 
-/** Says that a process lives and which jobs it holds. */
+/** Says that a process lives and which jobs it holds; `facts` null leaves those that stand. */
 export async function upsertHeartbeat(
   db: Transaction,
-  process: { id: string; roles: string[]; worker_pool_ids: string[] },
+  process: { id: string; roles: string[]; worker_pool_ids: string[]; facts: ProcessFacts | null },
 ): Promise<void> {
+  const { id, roles, worker_pool_ids, facts } = process;
+  const said = facts && { facts: JSON.stringify(facts) };
   await db
     .insertInto('processes')
-    .values(process)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ seen_at: sql`now()`, worker_pool_ids: process.worker_pool_ids }),
-    )
+    .values({ id, roles, worker_pool_ids, ...said })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql`now()`, worker_pool_ids, ...said }))
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHarness, type Harness } from '../../test/harness.ts';
+import { watchProcess } from '../lib/process-facts.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 let desk: Harness;
@@ -11,7 +12,9 @@ afterAll(() => desk.close());
 test('a process is written down while it beats, with one connection however long the database takes, and leaves no trace', async () => {
   const id = '5b0f6a3e-0f0d-4d7f-9f5a-1f1f7d1c2a10';
   const { work, system, log } = desk.app.deps;
-  const options = { id, roles: ['web'], poolIds: () => [], alone: false, work, system, log, every_ms: 5 };
+  const facts = async () => ({ ...watched.read(), database_connections: 1, routes: [] });
+  const watched = watchProcess();
+  const options = { id, roles: ['web'], poolIds: () => [], facts, alone: false, work, system, log, every_ms: 5 };
   const heartbeat = await startHeartbeat(options);
   const seen = async () =>
     (await desk.pool.query('select seen_at from processes where id = $1', [id])).rows[0]?.seen_at;
@@ -38,4 +41,5 @@ test('a process is written down while it beats, with one connection however long
 
   await heartbeat.stop();
   expect(await seen()).toBeUndefined();
+  watched.stop();
 });

@@ -1,9 +1,12 @@
+import type { ProcessFacts } from '@bellhop/contract';
 import type { Actor } from '../core/actor.ts';
 import type { Work } from '../core/unit-of-work.ts';
 import type { Log } from '../lib/log.ts';
 import { deleteHeartbeat, releaseSilentProcesses, upsertHeartbeat } from './heartbeat.queries.ts';
 
 const everyMs = 5_000;
+/** They are some kilobytes. */
+const beatsPerFacts = 3;
 /** Four beats: a process that was merely slow is not robbed of its jobs. */
 const silentSeconds = 20;
 
@@ -16,6 +19,8 @@ export async function startHeartbeat(options: {
   id: string;
   roles: string[];
   poolIds: () => string[];
+  /** What the process says about itself, written down every few beats. */
+  facts: () => Promise<ProcessFacts>;
   alone: boolean;
   work: Work;
   system: Actor;
@@ -23,12 +28,15 @@ export async function startHeartbeat(options: {
   every_ms?: number;
 }): Promise<{ stop(): Promise<void> }> {
   const { id, work, system, log } = options;
-  const beat = (seconds: number) =>
-    work(system, async (uow) => {
+  let beats = 0;
+  const beat = async (seconds: number) => {
+    const facts = beats++ % beatsPerFacts === 0 ? await options.facts() : null;
+    await work(system, async (uow) => {
       const died = await releaseSilentProcesses(uow.db, { seconds, own_id: id });
       if (died > 0) log.info({ died }, 'freed the jobs of processes that died');
-      await upsertHeartbeat(uow.db, { id, roles: options.roles, worker_pool_ids: options.poolIds() });
+      await upsertHeartbeat(uow.db, { id, roles: options.roles, worker_pool_ids: options.poolIds(), facts });
     });
+  };
   await beat(options.alone ? 0 : silentSeconds);
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

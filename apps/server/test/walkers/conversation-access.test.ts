@@ -48,6 +48,7 @@ const inputs: Record<ScopedRoute, { params?: Record<string, string | number>; bo
   'messages.undo': {},
   'messages.preview_reply': { body: { message: '<p>Hm</p>' } },
   'messages.original': {},
+  'messages.threading': {},
   'messages.eml': {},
   'macros.apply': { params: { id: 1 }, body: [] },
 };

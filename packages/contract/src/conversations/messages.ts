@@ -79,6 +79,34 @@ export const OriginalMail = z.object({
 });
 export type OriginalMail = z.output<typeof OriginalMail>;
 
+/** By what a mail was found to belong to its conversation, the strongest first (behaviour 1.8). */
+export const ThreadEvidence = z.enum([
+  'plus_address',
+  'in_reply_to',
+  'references',
+  'conversation_header',
+  'subject_number',
+]);
+export type ThreadEvidence = z.output<typeof ThreadEvidence>;
+
+/** Why a mail stands where it stands. */
+export const Threading = z.object({
+  received_at: time,
+  source: z.enum(['smtp', 'imap']),
+  inbox: z.object({ id: z.number(), name: z.string() }),
+  /** It began the conversation. */
+  opened: z.boolean(),
+  /** What led to a conversation; null when nothing did, or when nobody wrote it down. */
+  evidence: z.object({ kind: ThreadEvidence, value: z.string() }).nullable(),
+  /** The evidence led to one that was closed too long ago, which this one continues. */
+  continues_closed: z.boolean(),
+  /** What was odd about the mail, in English. */
+  warnings: z.array(z.string()),
+  /** Files that were left on the server. */
+  left_behind: z.array(z.string()),
+});
+export type Threading = z.output<typeof Threading>;
+
 const addresses = z
   .array(z.string())
   .nullish()

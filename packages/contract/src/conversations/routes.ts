@@ -14,7 +14,7 @@ import { BulkInput, BulkResult } from './bulk.ts';
 import { ConversationCounts } from './counts.ts';
 import { Conversation, ConversationListItem, Participant } from './entity.ts';
 import { ListQuery } from './lists.ts';
-import { Message, MessagePage, MessagesQuery, OriginalMail, SendMessage, UndoneSend } from './messages.ts';
+import { Message, MessagePage, MessagesQuery, OriginalMail, SendMessage, Threading, UndoneSend } from './messages.ts';
 
 const list = pageOf(ConversationListItem);
 const messageParams = z.object({ uuid: z.string(), message_uuid: z.string() });
@@ -301,6 +301,15 @@ export const conversationRoutes = defineRoutes({
     params: messageParams,
     output: OriginalMail,
     summary: 'Header and source of a mail as it travelled',
+  },
+  'messages.threading': {
+    method: 'GET',
+    path: '/api/v1/conversations/:uuid/messages/:message_uuid/threading',
+    access: { permission: 'messages:read' },
+    encoding: 'none',
+    params: messageParams,
+    output: Threading,
+    summary: 'Why a mail that came in belongs to its conversation',
   },
   'messages.eml': {
     method: 'GET',

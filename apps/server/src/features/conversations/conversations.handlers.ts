@@ -13,6 +13,7 @@ import { unreachedNames } from './thread/mentions.ts';
 import { previewReply } from './thread/preview-reply.ts';
 import { downloadOriginal, readOriginal } from './thread/read-original.ts';
 import { getMessage, listMessages } from './thread/read-thread.ts';
+import { readThreading } from './thread/read-threading.ts';
 import { retryMessage } from './thread/retry-message.ts';
 import { sendMessage } from './thread/send-message.ts';
 import { undoSend } from './thread/undo-send.ts';
@@ -107,6 +108,7 @@ export function createConversationHandlers(
     'messages.get': ({ actor, params }) => getMessage(db, actor, params.uuid, params.message_uuid),
     'messages.preview_reply': ({ actor, params, body }) => previewReply(deps, actor, params.uuid, body.message),
     'messages.original': ({ actor, params }) => readOriginal(deps, actor, params),
+    'messages.threading': ({ actor, params }) => readThreading(deps.db, actor, params),
     'messages.eml': ({ actor, params, reply }) => downloadOriginal(deps, actor, params, reply),
     'messages.send': async ({ actor, params, body, warn }) => {
       const message = await sendMessage(deps, actor, params.uuid, body);

@@ -29,7 +29,7 @@ class CannotTestError extends Error {
  */
 export async function runRoundTrip(deps: Deps, { uuid }: { uuid: string }): Promise<void> {
   const trip = await findRoundTrip(deps.db, uuid);
-  if (!trip || trip.state !== 'sending') return;
+  if (trip?.state !== 'sending') return;
   const inbox = await findInbox(deps.db, trip.inbox_id);
   if (!inbox || inbox.deleted_at) return;
   try {

@@ -26,3 +26,21 @@ export function findOriginal(db: Reader, conversationId: number, uuid: string): 
     .where('messages.conversation_id', '=', conversationId)
     .executeTakeFirst();
 }
+
+/** How a mail came in and what was decided about it; `source` is null for an entry that did not come as a mail. */
+export function findArrival(db: Reader, conversationId: number, uuid: string) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('raw_mails', 'raw_mails.id', 'messages.raw_mail_id')
+    .leftJoin('inboxes', 'inboxes.id', 'raw_mails.inbox_id')
+    .select([
+      'raw_mails.source',
+      'raw_mails.received_at',
+      'raw_mails.decision',
+      'inboxes.id as inbox_id',
+      'inboxes.name as inbox_name',
+    ])
+    .where('messages.uuid', '=', uuid)
+    .where('messages.conversation_id', '=', conversationId)
+    .executeTakeFirst();
+}

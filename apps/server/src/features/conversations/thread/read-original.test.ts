@@ -58,6 +58,31 @@ test('header and source of a mail as it came, and the file byte for byte', async
   expect(await answer.text()).toBe(data.source);
 });
 
+test('why a mail stands where it stands: it began the conversation, or an earlier mail led there', async () => {
+  const first = await mailIn(lines(...head('begins@mail.example'), '', 'It arrived broken.', ''));
+  const second = await mailIn(
+    lines('In-Reply-To: <begins@mail.example>', ...head('goes-on@mail.example'), '', 'And another thing.', ''),
+  );
+  expect(second.uuid).toBe(first.uuid);
+  const why = async (params: typeof first) => (await admin.call('messages.threading', { params })).data;
+  const common = { source: 'smtp', inbox: { id: 1, name: 'Local mail' }, continues_closed: false, warnings: [] };
+  expect(await why(first)).toMatchObject({ ...common, opened: true, evidence: null });
+  expect(await why(second)).toMatchObject({
+    ...common,
+    opened: false,
+    evidence: { kind: 'in_reply_to', value: 'begins@mail.example' },
+  });
+  await admin.call('messages.send', { params: first, body: { message: '<p>note</p>', private: true } });
+  const { rows } = await desk.pool.query('select uuid as message_uuid from messages where private');
+  for (const [message_uuid, code] of [
+    [rows[0].message_uuid, 'message.no_original'],
+    [randomUUID(), 'message.not_found'],
+  ]) {
+    const { body } = await admin.call('messages.threading', { params: { uuid: first.uuid, message_uuid } });
+    expect(body.code).toBe(code);
+  }
+});
+
 test('a large source is cut at 1 MB, the file is not', async () => {
   const body = Array.from({ length: 20_000 }, (_, n) => `${n} ${'x'.repeat(68)}`);
   const params = await mailIn(lines(...head('large@mail.example'), '', ...body, ''));

@@ -1,0 +1,2 @@
+export { readSystem } from './read-system.ts';
+export { createSystemHandlers } from './system.handlers.ts';
