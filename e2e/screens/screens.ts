@@ -35,6 +35,14 @@ async function openAdmin(page: Page, path: string, heading: string): Promise<voi
   await page.waitForLoadState('networkidle');
 }
 
+/** Opens a tag, or the dialog for a new one, and gives it a name. */
+async function renameTag(page: Page, button: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).waitFor();
+}
+
 /** Every screen that is kept under docs/screens, each reached from an address so that one can be taken alone. */
 export const screens: readonly Screen[] = [
   { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
@@ -247,6 +255,19 @@ export const screens: readonly Screen[] = [
       await page.getByLabel('Key').fill('subject');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('need your attention').waitFor();
+    },
+  },
+  {
+    name: 'admin-activity-log',
+    async go(page) {
+      await openAdmin(page, 'conversations/tags', 'Tags');
+      if ((await page.getByRole('button', { name: 'Collected', exact: true }).count()) === 0) {
+        await renameTag(page, 'New Tag', 'To collect');
+        await renameTag(page, 'To collect', 'Collected');
+      }
+      await openAdmin(page, 'teams/activity-log', 'Activity log');
+      await page.getByRole('button', { name: 'Tag “Collected” changed' }).first().click();
+      await page.getByRole('cell', { name: 'To collect' }).waitFor();
     },
   },
 ];

@@ -33,4 +33,9 @@ export const adminRoutes: RouteObject[] = [
     () => import('../../features/custom-attributes/admin/EditAttributePage.tsx'),
   ),
   page('conversations/statuses', 'status:manage', () => import('../../features/statuses/admin/StatusesPage.tsx')),
+  page(
+    'teams/activity-log',
+    'activity_logs:manage',
+    () => import('../../features/activity-log/admin/ActivityLogPage.tsx'),
+  ),
 ];

@@ -8,13 +8,13 @@ import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { PageFoot } from '../../../ui/PageFoot.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { contactQueries } from '../contacts.api.ts';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactRow } from './ContactRow.tsx';
 import { ContactsBar } from './ContactsBar.tsx';
-import { PageFoot } from './PageFoot.tsx';
-import { type ContactsState, isSearched, useContactsParams } from './use-contacts-params.ts';
+import { type ContactsState, isSearched, pageSizes, useContactsParams } from './use-contacts-params.ts';
 import '../contacts.css';
 
 /** All contacts, a page at a time: search, filters and sort stand in the address. */
@@ -59,6 +59,7 @@ function ContactList() {
           <Rows contacts={data.results} state={state} isOld={isPlaceholderData} />
           <PageFoot
             state={state}
+            sizes={pageSizes}
             total={data.total}
             total_pages={data.total_pages}
             is_capped={data.total_capped ?? false}

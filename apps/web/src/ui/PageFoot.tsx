@@ -1,13 +1,16 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { count } from '../../../lib/format.ts';
-import { t } from '../../../lib/i18n.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuChoice } from '../../../ui/Menu.tsx';
-import { type ContactsState, pageSizes } from './use-contacts-params.ts';
+import { count } from '../lib/format.ts';
+import { t } from '../lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Menu, MenuChoice } from './Menu.tsx';
+import './page-foot.css';
 
 interface PageFootProps {
-  state: ContactsState;
+  /** Which page, and how many rows it has; `change` leads to another one, an empty text to the first. */
+  state: { page: number; size: number; change: (next: { page?: string; size?: string }) => void };
+  /** Sizes that are offered. */
+  sizes: readonly number[];
   total: number;
   total_pages: number;
   is_capped: boolean;
@@ -16,7 +19,14 @@ interface PageFootProps {
 }
 
 /** Which rows of how many are shown, and the way to the others. */
-export function PageFoot({ state: { page, size, change }, total, total_pages, is_capped, shown }: PageFootProps) {
+export function PageFoot({
+  state: { page, size, change },
+  sizes,
+  total,
+  total_pages,
+  is_capped,
+  shown,
+}: PageFootProps) {
   const go = (to: number) => change({ page: to === 1 ? '' : String(to) });
   const from = (page - 1) * size + 1;
   const all = is_capped ? t('contacts.more_than', { n: count(total) }) : count(total);
@@ -43,7 +53,7 @@ export function PageFoot({ state: { page, size, change }, total, total_pages, is
     },
   ];
   return (
-    <nav className="contacts-foot" aria-label={t('contacts.pages')}>
+    <nav className="page-foot" aria-label={t('contacts.pages')}>
       <span className="num" role="status">
         {shown === 0
           ? t('contacts.none_shown', { total: all })
@@ -52,7 +62,7 @@ export function PageFoot({ state: { page, size, change }, total, total_pages, is
       <Menu
         align="end"
         side="top"
-        label={t('contacts.page_size')}
+        label={t('list.page_size')}
         trigger={
           <Button tone="quiet" size="s">
             {t('contacts.per_page', { n: size })}
@@ -62,10 +72,10 @@ export function PageFoot({ state: { page, size, change }, total, total_pages, is
         <MenuChoice
           value={String(size)}
           onChange={(next) => change({ size: next })}
-          options={pageSizes.map((one) => ({ value: String(one), children: count(one) }))}
+          options={sizes.map((one) => ({ value: String(one), children: count(one) }))}
         />
       </Menu>
-      <span className="contacts-steps">
+      <span className="page-steps">
         {steps.map(({ label, icon, to, isOff }) => (
           <IconButton
             key={label}
