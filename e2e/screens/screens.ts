@@ -270,4 +270,41 @@ export const screens: readonly Screen[] = [
       await page.getByRole('cell', { name: 'To collect' }).waitFor();
     },
   },
+  { name: 'admin-business-hours', go: (page) => openAdmin(page, 'business-hours', 'Business hours') },
+  {
+    name: 'admin-business-hours-form',
+    async go(page) {
+      await openAdmin(page, 'business-hours/new', 'New Business hours');
+      await page.getByRole('checkbox', { name: 'Saturday' }).check();
+      await page.getByLabel('Saturday opens at').fill('22:00');
+      await page.getByLabel('Saturday closes at').fill('06:00');
+      await page.getByRole('button', { name: 'Add a break on Monday' }).click();
+      await page.getByLabel('Monday: break to').fill('11:00');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('The break must end after it begins').waitFor();
+    },
+  },
+  {
+    name: 'admin-holidays',
+    async go(page) {
+      await openAdmin(page, 'business-hours/new', 'New Business hours');
+      await page.getByRole('button', { name: 'Paste a list or import a calendar' }).click();
+      await page
+        .getByLabel('Holidays, one per line')
+        .fill('2099-12-25 Christmas\n26.12.2099 Boxing Day\n05/06/2099 Founders day\nsome day');
+      await page.getByText('Not understood').waitFor();
+    },
+  },
+  { name: 'admin-sla', go: (page) => openAdmin(page, 'sla', 'SLA policies') },
+  {
+    name: 'admin-sla-form',
+    async go(page) {
+      await openAdmin(page, 'sla/new', 'New SLA policy');
+      await page.getByLabel('First response within', { exact: true }).fill('90');
+      await page.getByRole('button', { name: 'Add a warning' }).click();
+      await page.getByRole('button', { name: 'Add a breach alert' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('need your attention').waitFor();
+    },
+  },
 ];

@@ -188,6 +188,6 @@ export const slaRoutes = defineRoutes({
     encoding: 'none',
     params: idParams,
     output: Usage,
-    summary: 'What uses an SLA policy: teams and conversations',
+    summary: 'What uses an SLA policy: teams, automation rules and conversations',
   },
 });

@@ -19,13 +19,13 @@ export async function getPolicy(db: Reader, id: number): Promise<SlaPolicy> {
   return wireTimes(policy);
 }
 
-/** What uses a policy: teams, and conversations that have it. Throws sla.not_found. */
+/** What uses a policy: teams, automation rules, and conversations that have it. Throws sla.not_found. */
 export async function policyUsage(db: Reader, id: number): Promise<Usage> {
   if (!(await findPolicy(db, id))) throw new AppError('sla.not_found');
-  const { teams, conversations } = await findPolicyUsage(db, id);
+  const { users, conversations } = await findPolicyUsage(db, id);
   return {
-    used_by: teams.slice(0, 50).map((team) => ({ entity: 'team', ...team })),
-    total: teams.length,
+    used_by: users.slice(0, 50),
+    total: users.length,
     conversations,
   };
 }

@@ -86,16 +86,15 @@ export async function agentIdsAmong(db: Reader, ids: readonly number[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The teams that give a policy to what they get, by name, and how many conversations have it, counted to 10,000. */
+/** The teams and automation rules that give a policy to conversations, by name, and how many have it, counted to 10,000. */
 export async function findPolicyUsage(db: Reader, id: number) {
-  const teams = await db
-    .selectFrom('teams')
-    .select(['id', 'name'])
-    .where('sla_policy_id', '=', id)
-    .orderBy('name')
-    .execute();
+  const { rows: users } = await sql<{ entity: 'team' | 'automation'; id: number; name: string }>`
+    select 'team' as entity, id, name from teams where sla_policy_id = ${id}
+    union all
+    select 'automation', rule_id, rule_name from automation_references where kind = 'sla' and value = ${String(id)}
+    order by entity desc, name, id`.execute(db);
   const { rows } = await sql<{ conversations: number }>`
     select count(*)::int as conversations
     from (select 1 from conversations where sla_policy_id = ${id} limit 10000) as carriers`.execute(db);
-  return { teams, conversations: rows[0]!.conversations };
+  return { users, conversations: rows[0]!.conversations };
 }

@@ -119,9 +119,17 @@ test('teams and conversations that have a policy are counted, lose it with it, a
   });
   expect(conversation.status, conversation.body.message).toBe(200);
   await desk.pool.query(`update conversations set sla_policy_id = $1, next_sla_deadline_at = '2026-01-01'`, [id]);
+  const rules = [{ groups: [], actions: [{ type: 'set_sla', value: [String(id)] }] }];
+  const rule = await desk.pool.query(
+    `insert into automation_rules (type, name, rules) values ('new_conversation', 'Promise', $1) returning id`,
+    [JSON.stringify(rules)],
+  );
   expect((await admin.call('sla.usage', { params: { id } })).data).toEqual({
-    used_by: [{ entity: 'team', id: team, name: 'Billing' }],
-    total: 1,
+    used_by: [
+      { entity: 'team', id: team, name: 'Billing' },
+      { entity: 'automation', id: rule.rows[0].id, name: 'Promise' },
+    ],
+    total: 2,
     conversations: 1,
   });
   const body = { ...gold, name: 'Used', first_response_time: '5m' };

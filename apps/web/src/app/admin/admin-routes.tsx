@@ -16,6 +16,24 @@ function page(path: string, permission: Permission, lazy: NonNullable<RouteObjec
 /** Every page of the admin area (specification 2). A module exports its page as `Component`. */
 export const adminRoutes: RouteObject[] = [
   { path: 'admin', lazy: () => import('./AdminLanding.tsx'), ErrorBoundary: RouteError },
+  page(
+    'business-hours',
+    'business_hours:manage',
+    () => import('../../features/business-hours/admin/BusinessHoursPage.tsx'),
+  ),
+  page(
+    'business-hours/new',
+    'business_hours:manage',
+    () => import('../../features/business-hours/admin/NewBusinessHoursPage.tsx'),
+  ),
+  page(
+    'business-hours/:id/edit',
+    'business_hours:manage',
+    () => import('../../features/business-hours/admin/EditBusinessHoursPage.tsx'),
+  ),
+  page('sla', 'sla:manage', () => import('../../features/sla/admin/PoliciesPage.tsx')),
+  page('sla/new', 'sla:manage', () => import('../../features/sla/admin/NewPolicyPage.tsx')),
+  page('sla/:id/edit', 'sla:manage', () => import('../../features/sla/admin/EditPolicyPage.tsx')),
   page('conversations/tags', 'tags:manage', () => import('../../features/tags/admin/TagsPage.tsx')),
   page(
     'custom-attributes',

@@ -1,0 +1,24 @@
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { PolicyForm } from './PolicyForm.tsx';
+
+const first = {
+  name: '',
+  description: '',
+  first_response_time: '',
+  next_response_time: '',
+  resolution_time: '',
+  notifications: [],
+  pause_on_waiting: false,
+};
+
+/** A new SLA policy. */
+export function Component() {
+  return (
+    <PolicyForm
+      title={t('globals.messages.new', { name: t('globals.terms.slaPolicy', {}, 1) })}
+      values={first}
+      save={(body) => api('sla.create', { body })}
+    />
+  );
+}
