@@ -267,7 +267,7 @@ export const screens: readonly Screen[] = [
       }
       await openAdmin(page, 'teams/activity-log', 'Activity log');
       await page.getByRole('button', { name: 'Tag “Collected” changed' }).first().click();
-      await page.getByRole('cell', { name: 'To collect' }).waitFor();
+      await page.getByRole('cell', { name: 'To collect' }).first().waitFor();
     },
   },
   { name: 'admin-business-hours', go: (page) => openAdmin(page, 'business-hours', 'Business hours') },
