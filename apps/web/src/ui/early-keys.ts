@@ -1,5 +1,9 @@
-/** A layer that has not taken the focus by then does not come. */
-const longestMs = 1_000;
+/**
+ * A layer that has not taken the focus after so many turns of so many milliseconds does not come. One long wait would also count
+ * the time in which the page is busy drawing it, and be over before the layer had a turn.
+ */
+const longestTurns = 10;
+const turnMs = 100;
 
 let held: KeyboardEvent[] | undefined;
 let timer: ReturnType<typeof setTimeout>;
@@ -15,8 +19,12 @@ export function holdKeys(isReady: () => boolean): void {
   held = [];
   window.addEventListener('keydown', hold, true);
   document.addEventListener('focusin', check);
-  timer = setTimeout(giveKeys, longestMs);
+  wait(longestTurns);
   check();
+}
+
+function wait(turns: number): void {
+  timer = setTimeout(() => (turns > 1 ? wait(turns - 1) : giveKeys()), turnMs);
 }
 
 /**
