@@ -7,7 +7,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createHarness, type Harness } from '../apps/server/test/harness.ts';
 import { type Gate, openGate } from './gate.ts';
-import { openSeat, type Seat, type SeatOptions } from './seat.ts';
+import { type Profiles, profilesFor, type SeatOptions } from './profiles.ts';
+import { openSeat, type Seat } from './seat.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Where windows of failed tests are kept. */
@@ -19,15 +20,15 @@ export interface Desk extends Harness {
   /** Where browsers find the product: the gate's address. */
   address: string;
   gate: Gate;
-  browser: Browser;
+  profiles: Profiles;
   /** Hands a mail to the SMTP listener; resolves with its 250. */
   mail(letter: SendMailOptions): Promise<void>;
   /** Uuids of the messages in the outbox folder. */
   outbox(): Promise<string[]>;
   /** The mail that was written to the outbox since `known` was listed, parsed; waits for it. */
   nextOut(known: readonly string[]): Promise<{ uuid: string; raw: Buffer; mail: ParsedMail }>;
-  /** Opens a browser window of its own, signed in as `email` unless null; it is closed after the test. */
-  seat(email: string | null, options?: SeatOptions): Promise<Seat>;
+  /** Opens a browser window in a profile of its own, signed in as `email` unless null; it is closed after the test. */
+  seat(email: string | null, look?: SeatOptions): Promise<Seat>;
 }
 
 /**
@@ -43,17 +44,20 @@ export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepa
   });
   afterEach(async ({ task }) => {
     const closing = seats.splice(0);
+    const isFailed = task.result?.state === 'fail';
     for (const [index, seat] of closing.entries()) {
-      if (task.result?.state === 'fail') await seat.picture(pictures, `${task.name.slice(0, 60)} ${index + 1}`);
-      await seat.page.context().close();
+      if (isFailed) await seat.picture(pictures, `${task.name.slice(0, 60)} ${index + 1}`);
+      const profile = seat.page.context();
+      if (isFailed) await profile.close();
+      else await desk.profiles.giveBack(profile);
     }
+    await desk.gate.mend();
     // What a broken-off test had begun to write would open the composers of the next.
-    if (task.result?.state === 'fail') await desk.pool.query('delete from drafts');
+    if (isFailed) await desk.pool.query('delete from drafts');
     const problems = closing.flatMap((seat) => seat.problems());
     if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
   });
   afterAll(async () => {
-    await desk.browser?.close();
     await desk.close?.();
   });
   return desk;
@@ -64,6 +68,7 @@ async function openDesk(seats: Seat[], options: Parameters<typeof createHarness>
   const harness = await createHarness({ roles: ['web', 'worker', 'mail'], ...options });
   const gate = await openGate(Number(new URL(harness.app.address()!).port));
   const { address } = gate;
+  const profiles = profilesFor(browser, address);
   await moveTo(harness, address);
   const transport = createTransport({ host: '127.0.0.1', port: harness.app.smtpPort()!, ignoreTLS: true });
   const outboxFolder = join(harness.config.data_dir, 'outbox');
@@ -78,7 +83,7 @@ async function openDesk(seats: Seat[], options: Parameters<typeof createHarness>
     ...harness,
     address,
     gate,
-    browser,
+    profiles,
     outbox,
     async mail(letter) {
       await transport.sendMail(letter);
@@ -91,13 +96,14 @@ async function openDesk(seats: Seat[], options: Parameters<typeof createHarness>
       const raw = await readFile(join(outboxFolder, `${uuid}.eml`));
       return { uuid, raw, mail: await simpleParser(raw) };
     },
-    async seat(email, seatOptions = {}) {
+    async seat(email, look = {}) {
       const api = email === null ? null : await harness.as(email);
-      const seat = await openSeat(browser, address, api, seatOptions);
+      const seat = await openSeat(await profiles.open(look), address, api);
       seats.push(seat);
       return seat;
     },
     async close() {
+      await browser.close();
       transport.close();
       await gate.close();
       await harness.close();
@@ -126,6 +132,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--process-per-site',
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ApiClient } from '../apps/server/test/api-client.ts';
 import { Composer } from './page-models/composer.ts';
 import { ConversationList } from './page-models/conversation-list.ts';
@@ -8,12 +8,7 @@ import { ConversationView } from './page-models/conversation-view.ts';
 import { LoginPage } from './page-models/login-page.ts';
 import { Shell } from './page-models/shell.ts';
 
-export interface SeatOptions {
-  width?: number;
-  height?: number;
-  color_scheme?: 'light' | 'dark';
-  reduced_motion?: boolean;
-}
+export type { SeatOptions } from './profiles.ts';
 
 /** One agent's browser window: a profile of its own, and what its pages are made of. */
 export interface Seat {
@@ -33,25 +28,10 @@ export interface Seat {
   picture(folder: string, name: string): Promise<void>;
 }
 
-/** Opens a window on the product; `api` holds its session. */
-export async function openSeat(
-  browser: Browser,
-  address: string,
-  api: ApiClient | null,
-  options: SeatOptions,
-): Promise<Seat> {
-  const context = await browser.newContext({
-    baseURL: address,
-    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-    colorScheme: options.color_scheme ?? 'light',
-    reducedMotion: options.reduced_motion ? 'reduce' : 'no-preference',
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    acceptDownloads: true,
-  });
-  context.setDefaultTimeout(15_000);
-  if (api) await context.addCookies([...api.cookies].map(([name, value]) => ({ name, value, url: address })));
-  const page = await context.newPage();
+/** Makes a new window one on the product; `api` holds its session. */
+export async function openSeat(page: Page, address: string, api: ApiClient | null): Promise<Seat> {
+  const cookies = [...(api?.cookies ?? [])].map(([name, value]) => ({ name, value, url: address }));
+  if (cookies.length > 0) await page.context().addCookies(cookies);
   const problems = watch(page, address);
   const allowed: RegExp[] = [];
   return {

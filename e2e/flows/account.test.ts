@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { testPassword } from '../../apps/server/test/harness.ts';
-import { violations } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { ContactPages } from '../page-models/contact-page.ts';
 
@@ -101,17 +100,6 @@ test('theme: chosen for this device, or what the device says', async () => {
   expect(await theme()).toBe('light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html[data-theme="dark"]').waitFor();
-});
-
-test('axe finds nothing on the pages of the account', async () => {
-  for (const color_scheme of ['light', 'dark'] as const) {
-    const { page } = await desk.seat(email, { color_scheme });
-    for (const path of ['profile', 'password', 'notifications', 'appearance']) {
-      await page.goto(`/account/${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await violations(page), `${path}, ${color_scheme}`).toEqual([]);
-    }
-  }
 });
 
 test('password: checked here and there, leaving asks, other sessions end', async () => {

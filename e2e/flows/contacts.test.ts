@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
-import { violations } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { ContactPages } from '../page-models/contact-page.ts';
 import { soon } from '../soon.ts';
@@ -204,21 +203,6 @@ test('what is not there, and what is not allowed', async () => {
   const none = await desk.seat('none@bellhop.local');
   await none.page.goto(`/contacts/${contactId}`);
   await none.page.getByRole('heading', { name: 'You may not see this contact' }).waitFor();
-});
-
-test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (color_scheme) => {
-  const { page } = await desk.seat(adminEmail, { color_scheme });
-  const contacts = new ContactPages(page);
-  await page.goto('/contacts');
-  await contacts.showsRows('1 to 15 of 41');
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('group', { name: 'Filter 1' }).waitFor();
-  expect(await violations(page)).toEqual([]);
-  await page.goto(`/contacts/${contactId}`);
-  await contacts.conversations.getByRole('link').first().waitFor();
-  await contacts.notes.getByRole('button', { name: 'Add note' }).click();
-  await contacts.notes.getByRole('textbox', { name: 'Note' }).waitFor();
-  expect(await violations(page)).toEqual([]);
 });
 
 test('fits a phone', async () => {

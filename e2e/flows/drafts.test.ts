@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violations } from '../axe.ts';
@@ -8,7 +8,6 @@ import { Composer } from '../page-models/composer.ts';
 import { soon } from '../soon.ts';
 
 const desk = useDesk();
-afterEach(() => desk.gate.mend());
 
 const pathOf = (uuid: string) => `/inboxes/all/conversation/${uuid}`;
 
@@ -57,10 +56,7 @@ test('a draft is on the server, on the next device and in its list; only its wri
   const whole = await laptop.composer.text().textContent();
   await laptop.composer.send().click();
   await soon(() => stored(row.uuid)).toBe(null);
-  await desktop.composer
-    .text()
-    .waitFor({ state: 'detached' })
-    .catch(() => undefined);
+  await soon(() => desktop.composer.reply.getByText('Begun at the desk').count()).toBe(0);
   await soon(() => desktop.list.row('Two devices').getByText('Draft', { exact: true }).count()).toBe(0);
   expect(whole).toContain('Begun at the desk');
 });
@@ -71,12 +67,9 @@ test('written on two devices at once: nothing is overwritten, and the agent choo
   one.allow(/409/);
   await one.composer.startReply();
   // Its saves wait, so that the other device is first.
-  let letGo = () => {};
-  const isFree = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const isFree = Promise.withResolvers<void>();
   await one.page.route('**/drafts/reply', async (route) => {
-    if (route.request().method() === 'PUT') await isFree;
+    if (route.request().method() === 'PUT') await isFree.promise;
     await route.continue();
   });
   await one.composer.text().pressSequentially('Written here');
@@ -84,7 +77,7 @@ test('written on two devices at once: nothing is overwritten, and the agent choo
   await other.composer.startReply();
   await other.composer.text().pressSequentially('Written there');
   await soon(() => stored(row.uuid)).toBe('Written there');
-  letGo();
+  isFree.resolve();
   const line = one.composer.reply.getByRole('status').filter({ hasText: 'A newer draft exists.' });
   await line.waitFor();
   expect(await one.composer.text().textContent()).toBe('Written here');
@@ -216,8 +209,15 @@ test('a session that ends while writing costs no word', async () => {
   await composer.startReply();
   await composer.text().pressSequentially('Half a ');
   await soon(() => stored(row.uuid)).toBe('Half a ');
-  await page.context().clearCookies();
+  // Nothing is saved until the sentence is whole: the question for the password would take the keys.
+  const isWhole = Promise.withResolvers<void>();
+  await page.route('**/drafts/reply', async (route) => {
+    await isWhole.promise;
+    await route.continue();
+  });
   await composer.text().pressSequentially('sentence');
+  await page.context().clearCookies();
+  isWhole.resolve();
   await shell.passwordDialog.waitFor();
   await shell.passwordDialog.getByLabel('Password', { exact: true }).fill('Bellhop-test-1');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { followUp, openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { useDesk } from '../desk.ts';
@@ -30,7 +30,6 @@ const desk = useDesk({}, async () => {
 beforeEach(async () => {
   await desk.pool.query('update conversations set status_id = 1, assigned_user_id = null, assigned_team_id = null');
 });
-afterEach(() => desk.gate.mend());
 
 async function uuidOf(subject: string): Promise<string> {
   const { rows } = await desk.pool.query('select uuid from conversations where subject = $1', [subject]);

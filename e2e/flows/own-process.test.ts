@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminEmail, adminPassword, type Product, startProduct } from '../../bench/product.ts';
 import { openBrowser, supportAddress } from '../desk.ts';
 import { customer } from '../letters.ts';
+import { newProfile } from '../profiles.ts';
 import { openSeat } from '../seat.ts';
 import { soon } from '../soon.ts';
 
@@ -24,8 +25,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const windowOn = async (address: string) => (await newProfile(browser, address, {})).newPage();
+
 test('as it is started by an operator: a mail is answered, and nothing is gone after a restart', async () => {
-  const seat = await openSeat(browser, product.address, null, {});
+  const seat = await openSeat(await windowOn(product.address), product.address, null);
   const { page, login, list, conversation, composer } = seat;
   await page.goto('/');
   await login.signIn(adminEmail, adminPassword);
@@ -58,7 +61,7 @@ test('as it is started by an operator: a mail is answered, and nothing is gone a
   await page.goto('about:blank');
   await product.stop();
   product = await startProduct(folder);
-  const after = await openSeat(browser, product.address, await product.client(), {});
+  const after = await openSeat(await windowOn(product.address), product.address, await product.client());
   await after.page.goto('/inboxes/all');
   await after.list.row('Opening hours').click();
   await after.conversation.shows('Opening hours');

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { followUp, openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { useDesk } from '../desk.ts';
@@ -7,7 +7,6 @@ import { soon } from '../soon.ts';
 const desk = useDesk({}, async ({ pool }) => {
   await pool.query("insert into tags (name) values ('missed')");
 });
-afterEach(() => desk.gate.mend());
 
 test('what happened while the connection was lost appears when it is back', async () => {
   const { conversation: open } = await openConversation(desk, { subject: 'Open before the loss' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { type SmtpSink, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { useDesk } from '../desk.ts';
@@ -24,7 +24,6 @@ const desk = useDesk({ env: { LOG_LEVEL: 'error' } }, async () => {
   });
   expect(status).toBe(200);
 });
-afterEach(() => desk.gate.mend());
 afterAll(() => sink?.close());
 
 /** A mail comes in, is opened and answered. */
