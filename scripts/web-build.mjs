@@ -18,7 +18,7 @@ export async function buildWeb(root) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await runQuietly(
     [process.execPath, vite, 'build', 'apps/web'],
-    { cwd: root },
+    { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
     'the web client cannot be built; see above',
   );
   mkdirSync(join(root, '.cache'), { recursive: true });

@@ -20,6 +20,8 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: true,
     sourcemap: false,
+    // Which scripts belong to which page, for the test of their sizes.
+    manifest: true,
     rolldownOptions: { output: { codeSplitting: firstScripts } },
   },
   server: {

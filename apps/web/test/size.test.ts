@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Manifest } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { buildWeb } from '../../../scripts/web-build.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 const login = ['index.html', 'src/features/auth/LoginPage.tsx'];
@@ -12,19 +10,12 @@ const list = ['index.html', 'src/app/desk.tsx', 'src/features/conversations/list
 const noneOpen = 'src/features/conversations/list/NothingOpen.tsx';
 const conversation = 'src/features/conversations/thread/ConversationPage.tsx';
 
-let folder: string;
+const folder = join(root, 'apps/web/dist');
 let manifest: Manifest;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bellhop-build-'));
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const options = ['--outDir', folder, '--emptyOutDir', '--manifest', '--logLevel', 'warn'];
-  await promisify(execFile)(process.execPath, [vite, 'build', 'apps/web', ...options], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  await buildWeb(root);
   manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 // The budgets of JavaScript, in KB of gzip. Which scripts a screen needs is what its modules import, and what those import.
 test.each([
