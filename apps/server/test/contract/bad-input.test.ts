@@ -53,11 +53,11 @@ beforeEach(async () => {
   await desk.pool.query('delete from login_attempts');
 });
 
-/** Everything that a refused request may not have touched. */
+/** Everything that a refused request may not have touched: whatever writes a row gives it the number of its own transaction. */
 async function snapshot(): Promise<unknown> {
   const tables = ['conversations', 'messages', 'outgoing_mails', 'media', 'inboxes', 'users', 'conversation_tags'];
   const sums = [...tables, 'conversation_seen', 'conversation_participants', 'events', 'settings', 'raw_mails'].map(
-    (table) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${table} t) as ${table}`,
+    (table) => `(select array[count(*), sum(xmin::text::bigint)]::text from ${table}) as ${table}`,
   );
   return (await desk.pool.query(`select ${sums.join(', ')}`)).rows[0];
 }
