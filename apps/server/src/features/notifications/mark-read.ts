@@ -10,9 +10,9 @@ export async function markRead(uow: UnitOfWork, id: number): Promise<true> {
   return true;
 }
 
-/** Marks all of the actor's notifications read. */
+/** Marks all of the actor's notifications read that the actor's list shows. */
 export async function markAllRead(uow: UnitOfWork): Promise<true> {
-  if (await readAll(uow.db, { agent_id: uow.actor.id, now: uow.now })) announceRead(uow, uow.actor.id, []);
+  if (await readAll(uow.db, uow.actor, uow.now)) announceRead(uow, uow.actor.id, []);
   return true;
 }
 

@@ -120,13 +120,12 @@ export async function readOne(
   return rows[0];
 }
 
-/** Marks all of an agent's read; whether there was any. */
-export async function readAll(db: Transaction, own: { agent_id: number; now: Date }): Promise<boolean> {
+/** Marks all of an agent's read that the list shows; whether there was any. */
+export async function readAll(db: Transaction, agent: Actor, now: Date): Promise<boolean> {
   const rows = await db
     .updateTable('notifications')
-    .set({ read_at: own.now })
-    .where('agent_id', '=', own.agent_id)
-    .where('read_at', 'is', null)
+    .set({ read_at: now })
+    .where('id', 'in', ownVisible(db, agent).where('n.read_at', 'is', null).select('n.id'))
     .returning('id')
     .execute();
   return rows.length > 0;

@@ -197,6 +197,22 @@ describe('reading', () => {
     ]);
   });
 
+  test('all means those that can be seen: a conversation that comes back brings its own unread', async () => {
+    const cleo = await desk.as('cleo@desk.test');
+    await assign(admin, narrowId);
+    const away = conversation;
+    conversation = (await openConversation(desk)).conversation;
+    await assign(admin, narrowId);
+    const give = (id: number) =>
+      desk.pool.query('update conversations set assigned_user_id = $1 where id = $2', [id, away.id]);
+    await give(anaId);
+    expect(await unreadOf(cleo)).toBe(1);
+    await cleo.call('notifications.mark_all_read');
+    expect(await unreadOf(cleo)).toBe(0);
+    await give(narrowId);
+    expect(await unreadOf(cleo)).toBe(1);
+  });
+
   test("another agent's looks like none", async () => {
     await note(admin, called('agent', anaId, 'Ana'));
     const [one] = await listOf(ana);
