@@ -71,6 +71,8 @@ test('says what is missing, and starts with everything: contact found, team, age
   const { page, dialog, conversation } = await openDialog();
   const known = await desk.outbox();
   expect(await violations(page)).toEqual([]);
+  // As the composer writes it.
+  expect(await dialog.send.textContent()).toBe('SendCtrl ↵');
   await dialog.send.click();
   await dialog.dialog.getByText('Enter a subject').waitFor();
   for (const problem of [

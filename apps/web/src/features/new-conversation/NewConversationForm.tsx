@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { openNewConversation } from '../../lib/new-conversation.ts';
 import { openPalette } from '../../lib/palette-level.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Kbd } from '../../ui/Kbd.tsx';
+import { SendCap } from '../../ui/SendCap.tsx';
 import { toast } from '../../ui/toast.ts';
 import {
   ComposerFiles,
@@ -127,7 +127,7 @@ export function NewConversationForm({ onClose }: { onClose: () => void }) {
         <span className="end" />
         <Button type="submit" tone="main" disabled={isSaving || isUploading}>
           {submitLabel(isSaving, isUploading)}
-          <Kbd keys="mod+Enter" />
+          {!isUploading && <SendCap />}
         </Button>
       </div>
     </form>

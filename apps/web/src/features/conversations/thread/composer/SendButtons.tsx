@@ -1,10 +1,10 @@
 import { defaultStatusNames } from 'virtual:contract';
 import { Check, ChevronDown, CircleDot, Send } from 'lucide-react';
-import { keyCaps } from '../../../../lib/hotkeys.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { useCan } from '../../../../lib/session.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../../../ui/Menu.tsx';
+import { SendCap } from '../../../../ui/SendCap.tsx';
 import { useStatusOptions } from '../../../statuses/index.ts';
 import type { ComposeMode } from '../../drafts/draft.ts';
 import { useComposerState } from './composer-state.ts';
@@ -24,16 +24,11 @@ export function SendButtons({ uuid, mode, onSend }: SendButtonsProps) {
   const isUploading = useUploads(uuid, mode).length > 0;
   const maySetStatus = useCan('conversations:update_status');
   const { status } = useComposerState(uuid);
-  const caps = (
-    <span className="kbd" aria-hidden="true">
-      {keyCaps('mod+Enter').join(' ').replace('Enter', '↵')}
-    </span>
-  );
   if (mode === 'note') {
     return (
       <Button className="btn-note" aria-disabled={isBusy} onClick={() => onSend()}>
         {isUploading ? t('composer.uploading') : t('composer.add_note')}
-        {!isUploading && caps}
+        {!isUploading && <SendCap />}
       </Button>
     );
   }
@@ -41,7 +36,7 @@ export function SendButtons({ uuid, mode, onSend }: SendButtonsProps) {
     <span className={maySetStatus ? 'split' : undefined}>
       <Button tone="main" aria-disabled={isBusy} onClick={() => onSend()}>
         {isUploading ? t('composer.uploading') : status === null ? t('composer.send') : sendAnd(status)}
-        {!isUploading && caps}
+        {!isUploading && <SendCap />}
       </Button>
       {maySetStatus && (
         <Menu
