@@ -4,6 +4,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
 import { MentionNode } from './editor/mention-node.ts';
+import { TableCaret } from './editor/table-caret.ts';
 import { Variable } from './editor/variable-node.ts';
 
 interface EditorExtensionOptions {
@@ -33,6 +34,7 @@ export function editorExtensions({ placeholder, values, hasMentions = false }: E
     TableRow,
     TableCell.extend({ addAttributes: spans }),
     TableHeader.extend({ addAttributes: spans }),
+    TableCaret,
     Variable.configure({ values }),
     ...(hasMentions ? [MentionNode] : []),
     Placeholder.configure({ placeholder }),
