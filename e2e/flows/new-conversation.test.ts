@@ -36,11 +36,15 @@ const desk = useDesk({ env: { LOG_LEVEL: 'error' } }, async ({ pool }) => {
       message_content: '',
       actions: [
         { type: 'add_tags', value: ['refund'] },
-        { type: 'set_status', value: ['99'] },
+        { type: 'set_status', value: ['1'] },
       ],
     },
   ])
     await admin.call('macros.create', { body: body as never });
+  // A status that has gone since.
+  await pool.query(
+    `update macros set actions = replace(actions::text, '"1"', '"99"')::jsonb where name = 'Half broken'`,
+  );
   await desk.mail({ from: customer, to: supportAddress, subject: 'First', text: 'Hello.' });
   await desk.until(async () => (await pool.query('select 1 from conversations')).rows.length === 1, 'the mail');
 });
