@@ -228,6 +228,8 @@ export const screens: readonly Screen[] = [
       await page.getByText('No conversations found', { exact: false }).waitFor();
     },
   },
+  { name: 'admin-sso', go: (page) => openAdmin(page, 'sso', 'Single sign-on') },
+  { name: 'admin-sso-new', go: (page) => openAdmin(page, 'sso/new', 'New Provider') },
   { name: 'admin-statuses', go: (page) => openAdmin(page, 'conversations/statuses', 'Statuses') },
   {
     name: 'admin-status',

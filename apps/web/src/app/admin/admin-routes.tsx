@@ -56,4 +56,7 @@ export const adminRoutes: RouteObject[] = [
     'activity_logs:manage',
     () => import('../../features/activity-log/admin/ActivityLogPage.tsx'),
   ),
+  page('sso', 'oidc:manage', () => import('../../features/oidc/admin/ProvidersPage.tsx')),
+  page('sso/new', 'oidc:manage', () => import('../../features/oidc/admin/NewProviderPage.tsx')),
+  page('sso/:id/edit', 'oidc:manage', () => import('../../features/oidc/admin/EditProviderPage.tsx')),
 ];

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { ProviderForm } from './ProviderForm.tsx';
+import { providersPath } from './provider-names.ts';
+
+const empty = {
+  provider: 'Custom',
+  name: '',
+  provider_url: '',
+  client_id: '',
+  client_secret: '',
+  enabled: true,
+} as const;
+
+/** A new provider; once it is stored, its page shows the address that it must be told. */
+export function Component() {
+  const navigate = useNavigate();
+  const address = useRef('');
+  return (
+    <ProviderForm
+      title={t('globals.messages.new', { name: t('globals.terms.provider', {}, 1) })}
+      values={empty}
+      save={async (body) => {
+        address.current = await api('oidc.create', { body });
+      }}
+      onSaved={() => {
+        const id = /\/oidc\/(\d+)\/finish$/.exec(address.current)?.[1];
+        void navigate(id ? `${providersPath}/${id}/edit` : providersPath);
+      }}
+    />
+  );
+}

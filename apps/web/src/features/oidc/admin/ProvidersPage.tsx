@@ -1,0 +1,103 @@
+import type { OidcProvider } from '@bellhop/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import { fullDate } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
+import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { StateLabel } from '../../../ui/Badge.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { oidcQueries } from '../oidc.api.ts';
+import { kindName, providersPath } from './provider-names.ts';
+
+const columns: readonly AdminColumn<OidcProvider>[] = [
+  {
+    id: 'name',
+    title: t('globals.terms.name'),
+    cell: ({ name, provider_url }) => (
+      <>
+        <span dir="auto">{name}</span>
+        <small dir="ltr">{provider_url}</small>
+      </>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'provider',
+    title: t('globals.terms.provider', {}, 1),
+    cell: ({ provider }) => kindName(provider),
+    sortBy: ({ provider }) => kindName(provider),
+    isMinor: true,
+  },
+  {
+    id: 'enabled',
+    title: t('globals.terms.status', {}, 1),
+    cell: ({ enabled }) => (
+      <StateLabel tone={enabled ? 'good' : 'off'}>
+        {t(enabled ? 'globals.terms.enabled' : 'globals.terms.disabled')}
+      </StateLabel>
+    ),
+    sortBy: ({ enabled }) => (enabled ? 0 : 1),
+  },
+  {
+    id: 'updated_at',
+    title: t('globals.terms.updatedAt'),
+    cell: ({ updated_at }) => fullDate(updated_at),
+    sortBy: ({ updated_at }) => updated_at,
+    isNumber: true,
+    isMinor: true,
+  },
+];
+
+/** Single sign-on providers. */
+export function Component() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const query = useQuery(oidcQueries.list());
+  const [doomed, setDoomed] = useState<OidcProvider>();
+  const path = ({ id }: OidcProvider) => `${providersPath}/${id}/edit`;
+  const add = (
+    <Link className={buttonClass({ tone: 'main' })} to={`${providersPath}/new`}>
+      <Plus aria-hidden />
+      {t('globals.messages.new', { name: t('globals.terms.provider', {}, 1) })}
+    </Link>
+  );
+  return (
+    <AdminPage title={t('globals.terms.sso')} isWide actions={add}>
+      <AdminTable
+        label={t('globals.terms.sso')}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        rowPath={path}
+        menu={(provider) => (
+          <>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(provider))}>
+              {t('globals.messages.edit')}
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(provider)}>
+              {t('globals.messages.delete')}
+            </MenuItem>
+          </>
+        )}
+        empty={{ icon: <KeyRound aria-hidden />, title: t('admin.sso.empty'), text: t('admin.sso.empty.description') }}
+      />
+      <DeleteDialog
+        name={doomed?.name}
+        text={t('admin.sso.deleteConfirmation')}
+        onDelete={async () => {
+          if (!doomed) return;
+          await api('oidc.remove', { params: { id: doomed.id } });
+          await client.invalidateQueries(oidcQueries.list());
+        }}
+        onClose={() => setDoomed(undefined)}
+      />
+    </AdminPage>
+  );
+}
