@@ -309,4 +309,26 @@ export const screens: readonly Screen[] = [
       await page.getByText('need your attention').waitFor();
     },
   },
+  { name: 'admin-inboxes', go: (page) => openAdmin(page, 'inboxes', 'Inboxes') },
+  {
+    name: 'admin-inbox',
+    async go(page) {
+      await page.goto('/admin/inboxes/1/edit');
+      await page.getByRole('button', { name: 'Test the round trip' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'admin-inbox-form',
+    async go(page) {
+      await page.goto('/admin/inboxes/new');
+      await page.getByRole('button', { name: /^Email/ }).click();
+      await page.getByRole('switch', { name: 'Receive from a mailbox' }).click();
+      await page.getByLabel('Port').fill('99300');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('need your attention').waitFor();
+    },
+  },
+  { name: 'admin-quarantine', go: (page) => openAdmin(page, 'inboxes/quarantine', 'Quarantine') },
+  { name: 'admin-system', go: (page) => openAdmin(page, 'system', 'System') },
 ];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What can be wrong with a mailbox or its servers. Each has two texts in the language packs: `mailProblem.<name>` says what
- * happened, `mailProblem.<name>.cure` what to do about it (field: mailbox health).
+ * What can be wrong with a mailbox or its servers. `mailProblem.<name>` of the language packs says what happened; the client knows
+ * the cure of each, among those under `mailCure.` (field: mailbox health).
  */
 export const mailProblems = [
   'login_refused',

@@ -232,7 +232,7 @@ export interface Channel {
   readKept(message_uuid: string): Promise<Buffer | null>;
   /** Header fields and text of a raw message, for people to look at; never throws for what is in it. */
   describe(raw: Uint8Array): { headers: { name: string; value: string }[]; source: string };
-  /** Tries every server of a configuration, each within 15 s. */
+  /** Tries every server of a configuration, each within 9 s. */
   check(config: InboxConfig): Promise<ConnectionCheck[]>;
   /** Receives from every account of a configuration until the signal ends it; back-off inside. */
   receive(options: {

@@ -1,7 +1,7 @@
 import type { ConnectionCheck, InboxConfig } from '@bellhop/contract';
 import { type ConnectionTest, testImap, testSmtp } from './transport/test-connection.ts';
 
-/** Tries every server of a configuration at once, each within 15 s; nothing is changed and nothing sent. */
+/** Tries every server of a configuration at once, each within 9 s; nothing is changed and nothing sent. */
 export async function checkServers(config: InboxConfig): Promise<ConnectionCheck[]> {
   return Promise.all([
     ...config.imap.map(async (account) => result('imap', account, await testImap(account))),

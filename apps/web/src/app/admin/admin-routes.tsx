@@ -34,6 +34,11 @@ export const adminRoutes: RouteObject[] = [
   page('sla', 'sla:manage', () => import('../../features/sla/admin/PoliciesPage.tsx')),
   page('sla/new', 'sla:manage', () => import('../../features/sla/admin/NewPolicyPage.tsx')),
   page('sla/:id/edit', 'sla:manage', () => import('../../features/sla/admin/EditPolicyPage.tsx')),
+  page('inboxes', 'inboxes:manage', () => import('../../features/inboxes/admin/InboxesPage.tsx')),
+  page('inboxes/new', 'inboxes:manage', () => import('../../features/inboxes/admin/NewInboxPage.tsx')),
+  page('inboxes/quarantine', 'inboxes:manage', () => import('../../features/inboxes/admin/QuarantinePage.tsx')),
+  page('inboxes/:id/edit', 'inboxes:manage', () => import('../../features/inboxes/admin/EditInboxPage.tsx')),
+  page('system', 'general_settings:manage', () => import('../../features/system/admin/SystemPage.tsx')),
   page('conversations/tags', 'tags:manage', () => import('../../features/tags/admin/TagsPage.tsx')),
   page(
     'custom-attributes',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
 import { listPath, undoLastSend } from '../../features/conversations/index.ts';
+import { MailboxBanner } from '../../features/inboxes/index.ts';
 import { NewConversation } from '../../features/new-conversation/index.ts';
 import { Palette } from '../../features/palette/index.ts';
 import { useHotkeys, useKeptHotkeys } from '../../lib/hotkeys.ts';
@@ -41,6 +42,7 @@ export function Shell() {
       </a>
       <div className="strips">
         <UpdateBanner />
+        <MailboxBanner />
         <ConnectionStrip />
       </div>
       {!isPhone && <Rail bell={bell} onShowKeys={() => setKeys(true)} />}

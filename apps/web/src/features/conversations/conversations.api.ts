@@ -106,6 +106,15 @@ export const conversationQueries = {
       gcTime: 60_000,
       meta: { silent: true },
     }),
+  /** Why a mail belongs to its conversation; that never changes. */
+  threading: (uuid: string, message_uuid: string) =>
+    queryOptions({
+      queryKey: ['conversations', 'threading', uuid, message_uuid] as const,
+      queryFn: ({ signal }) => api('messages.threading', { params: { uuid, message_uuid } }, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+      meta: { silent: true },
+    }),
 };
 
 /** Fetches what opening a conversation needs, before it is opened. Failures show when it is. */

@@ -1,11 +1,11 @@
 import type { Message } from '@bellhop/contract';
-import { Download, FileSearch, Link } from 'lucide-react';
+import { CircleHelp, Download, FileSearch, Link } from 'lucide-react';
 import { use } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { conversationPath } from '../paths.ts';
 import { copyAddress } from './copy-address.ts';
-import { emlAddress, hasOriginal, OpenOriginal } from './original.ts';
+import { emlAddress, hasOriginal, OpenOriginal, OpenThreading } from './original.ts';
 
 interface MessageActionsProps {
   message: Message;
@@ -15,6 +15,7 @@ interface MessageActionsProps {
 /** Below the addresses: the original, as a page and as a file, and a link to this message. */
 export function MessageActions({ message, conversation_uuid }: MessageActionsProps) {
   const openOriginal = use(OpenOriginal);
+  const openThreading = use(OpenThreading);
   const link = conversationPath({ kind: 'all' }, conversation_uuid, `?message=${message.uuid}`);
   return (
     <div className="msg-actions">
@@ -38,6 +39,17 @@ export function MessageActions({ message, conversation_uuid }: MessageActionsPro
             {t('thread.download_eml')}
           </a>
         </>
+      )}
+      {message.type === 'incoming' && !message.private && (
+        <Button
+          tone="quiet"
+          size="s"
+          icon={<CircleHelp aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => openThreading(message.uuid)}
+        >
+          {t('thread.why')}
+        </Button>
       )}
       <Button tone="quiet" size="s" icon={<Link aria-hidden />} onClick={() => void copyAddress(link)}>
         {t('details.copy_link')}

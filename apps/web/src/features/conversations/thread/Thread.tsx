@@ -6,19 +6,32 @@ import { t } from '../../../lib/i18n.ts';
 import { ErrorPanel } from '../../../ui/Void.tsx';
 import { conversationQueries } from '../conversations.api.ts';
 import { Entries } from './Entries.tsx';
-import { OpenOriginal } from './original.ts';
+import { OpenOriginal, OpenThreading } from './original.ts';
 import { ThreadSkeleton } from './ThreadSkeleton.tsx';
 
 const OriginalDialog = lazy(() => import('./OriginalDialog.tsx'));
+const ThreadingDialog = lazy(() => import('./ThreadingDialog.tsx'));
 
 /** The entries of a conversation, or what stands in their place while they load or when they could not. */
 export function Thread({ conversation }: { conversation: Conversation }) {
   const query = useInfiniteQuery(conversationQueries.messages(conversation.uuid));
   const [originalUuid, openOriginal] = useState<string>();
+  const [askedUuid, openThreading] = useState<string>();
   if (query.data) {
     return (
       <OpenOriginal value={openOriginal}>
-        <Entries conversation={conversation} query={query} data={query.data} />
+        <OpenThreading value={openThreading}>
+          <Entries conversation={conversation} query={query} data={query.data} />
+        </OpenThreading>
+        {askedUuid !== undefined && (
+          <Suspense>
+            <ThreadingDialog
+              conversation_uuid={conversation.uuid}
+              message_uuid={askedUuid}
+              onClose={() => openThreading(undefined)}
+            />
+          </Suspense>
+        )}
         {originalUuid !== undefined && (
           <Suspense>
             <OriginalDialog

@@ -4,6 +4,9 @@ import { createContext } from 'react';
 /** Shows the original of a message of the thread, by its uuid. The thread gives it; so no message brings a dialog of its own. */
 export const OpenOriginal = createContext<(messageUuid: string) => void>(() => {});
 
+/** Says why a message belongs to the conversation, by its uuid. */
+export const OpenThreading = createContext<(messageUuid: string) => void>(() => {});
+
 /** Whether the message travelled as a mail that is kept: what came in, and what went to the outbox folder. */
 export function hasOriginal({
   type,
