@@ -31,7 +31,7 @@ const order = {
     'teams contact-search inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account contacts notifications new-conversation oidc system',
+    'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

@@ -239,6 +239,26 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'admin-agents', go: (page) => openAdmin(page, 'teams/agents', 'Agents') },
+  {
+    name: 'admin-agent',
+    async go(page) {
+      await openAdmin(page, 'teams/agents', 'Agents');
+      await page.locator('.admin-open').nth(1).click();
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+    },
+  },
+  { name: 'admin-teams', go: (page) => openAdmin(page, 'teams/teams', 'Teams') },
+  { name: 'admin-team', go: (page) => openAdmin(page, 'teams/teams/new', 'New Team') },
+  { name: 'admin-roles', go: (page) => openAdmin(page, 'teams/roles', 'Roles') },
+  {
+    name: 'admin-role',
+    async go(page) {
+      await openAdmin(page, 'teams/roles', 'Roles');
+      await page.getByRole('link', { name: /^Agent/ }).click();
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+    },
+  },
   { name: 'admin-tags', go: (page) => openAdmin(page, 'conversations/tags', 'Tags') },
   {
     name: 'admin-tag',

@@ -64,4 +64,13 @@ export const adminRoutes: RouteObject[] = [
   page('sso', 'oidc:manage', () => import('../../features/oidc/admin/ProvidersPage.tsx')),
   page('sso/new', 'oidc:manage', () => import('../../features/oidc/admin/NewProviderPage.tsx')),
   page('sso/:id/edit', 'oidc:manage', () => import('../../features/oidc/admin/EditProviderPage.tsx')),
+  page('teams/agents', 'users:manage', () => import('../../features/agents/admin/AgentsPage.tsx')),
+  page('teams/agents/new', 'users:manage', () => import('../../features/agents/admin/NewAgentPage.tsx')),
+  page('teams/agents/:id/edit', 'users:manage', () => import('../../features/agents/admin/EditAgentPage.tsx')),
+  page('teams/teams', 'teams:manage', () => import('../../features/teams/admin/TeamsPage.tsx')),
+  page('teams/teams/new', 'teams:manage', () => import('../../features/teams/admin/NewTeamPage.tsx')),
+  page('teams/teams/:id/edit', 'teams:manage', () => import('../../features/teams/admin/EditTeamPage.tsx')),
+  page('teams/roles', 'roles:manage', () => import('../../features/roles/admin/RolesPage.tsx')),
+  page('teams/roles/new', 'roles:manage', () => import('../../features/roles/admin/NewRolePage.tsx')),
+  page('teams/roles/:id/edit', 'roles:manage', () => import('../../features/roles/admin/EditRolePage.tsx')),
 ];

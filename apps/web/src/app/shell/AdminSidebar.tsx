@@ -1,52 +1,12 @@
-import {
-  Activity,
-  BadgeCheck,
-  Bell,
-  CircleDashed,
-  Clock,
-  FileText,
-  Inbox,
-  KeyRound,
-  Layers,
-  ListChecks,
-  Server,
-  Shield,
-  SlidersHorizontal,
-  Tag,
-  User,
-  Users,
-  Workflow,
-  Zap,
-} from 'lucide-react';
-import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { type AdminEntry, type AdminGroup, visibleAdminMenu } from '../../lib/admin-menu.ts';
 import { t } from '../../lib/i18n.ts';
 import { can, useCurrentAgent } from '../../lib/session.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { setDrawer } from '../../lib/sidebar.ts';
+import { adminIcon } from '../../ui/admin/admin-icons.tsx';
 import { SectionSidebar } from './SectionSidebar.tsx';
 import { SidebarGroup } from './SidebarGroup.tsx';
-
-const icons: Record<string, ReactNode> = {
-  general: <SlidersHorizontal aria-hidden />,
-  hours: <Clock aria-hidden />,
-  sla: <BadgeCheck aria-hidden />,
-  inboxes: <Inbox aria-hidden />,
-  notification: <Bell aria-hidden />,
-  agents: <User aria-hidden />,
-  teams: <Users aria-hidden />,
-  roles: <Shield aria-hidden />,
-  activity: <Activity aria-hidden />,
-  tags: <Tag aria-hidden />,
-  statuses: <CircleDashed aria-hidden />,
-  macros: <Zap aria-hidden />,
-  automations: <Workflow aria-hidden />,
-  templates: <FileText aria-hidden />,
-  attributes: <Layers aria-hidden />,
-  sso: <KeyRound aria-hidden />,
-  system: <Server aria-hidden />,
-};
 
 /** The admin menu, entry by entry as far as the agent may, and the version (specification 2). */
 export function AdminSidebar({ isPhone }: { isPhone: boolean }) {
@@ -89,7 +49,7 @@ function Entry({ entry }: { entry: AdminEntry }) {
       to={`/admin/${entry.path}`}
       onClick={() => setDrawer(false)}
     >
-      {icons[entry.icon] ?? <ListChecks aria-hidden />}
+      {adminIcon(entry.icon)}
       <span className="cut">{entry.title()}</span>
     </NavLink>
   );

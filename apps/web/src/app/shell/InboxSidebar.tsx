@@ -1,9 +1,8 @@
-import type { Permission } from '@bellhop/contract';
 import { CircleDashed, Layers, Search, SquarePen, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import type { ListScope } from '../../features/conversations/index.ts';
-import { plural, type TextKey, t } from '../../lib/i18n.ts';
+import { plural, t } from '../../lib/i18n.ts';
+import { type InboxList, inboxLists } from '../../lib/inbox-lists.ts';
 import { openNewConversation } from '../../lib/new-conversation.ts';
 import { can, useCan, useCurrentAgent } from '../../lib/session.ts';
 import { setDrawer } from '../../lib/sidebar.ts';
@@ -73,32 +72,22 @@ function NewAction() {
   );
 }
 
-const lists: readonly [permission: Permission, scope: ListScope, label: TextKey, icon: ReactNode][] = [
-  [
-    'conversations:read_assigned',
-    { kind: 'assigned' },
-    'globals.terms.myInbox',
-    <UserRound key="assigned" aria-hidden />,
-  ],
-  [
-    'conversations:read_unassigned',
-    { kind: 'unassigned' },
-    'globals.terms.unassigned',
-    <CircleDashed key="unassigned" aria-hidden />,
-  ],
-  ['conversations:read_all', { kind: 'all' }, 'globals.messages.all', <Layers key="all" aria-hidden />],
-];
+const icons: Record<InboxList['kind'], ReactNode> = {
+  assigned: <UserRound aria-hidden />,
+  unassigned: <CircleDashed aria-hidden />,
+  all: <Layers aria-hidden />,
+};
 
 /** The lists that the agent may see; without any there is no group (specification 2). */
 function Lists() {
   const agent = useCurrentAgent();
-  const allowed = lists.filter(([permission]) => can(permission, agent));
+  const allowed = inboxLists.filter(({ permission }) => can(permission, agent));
   if (allowed.length === 0) return null;
   return (
     <ul>
-      {allowed.map(([, scope, label, icon]) => (
-        <li key={label}>
-          <ScopeLink scope={scope} icon={icon} name={t(label)} />
+      {allowed.map(({ kind, label }) => (
+        <li key={kind}>
+          <ScopeLink scope={{ kind }} icon={icons[kind]} name={t(label)} />
         </li>
       ))}
     </ul>

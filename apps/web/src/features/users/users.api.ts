@@ -13,6 +13,20 @@ export const agentQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       meta: { silent: true },
     }),
+  /** All agents as their table shows them, latest update first; for administrators. */
+  list: () =>
+    queryOptions({
+      queryKey: ['agents', 'list'],
+      queryFn: ({ signal }) => api('agents.list', {}, { signal }),
+      meta: { silent: true },
+    }),
+  /** One of them, for the form. */
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ['agents', id],
+      queryFn: ({ signal }) => api('agents.get', { params: { id } }, { signal }),
+      meta: { silent: true },
+    }),
 };
 
 /** Finds agents by id, all with one look at the cache; undefined for null, unknown ids and until they are loaded. */
@@ -59,8 +73,9 @@ export function applyAvailability(
   client: QueryClient,
   { id, availability_status }: { id: number; availability_status: AvailabilityStatus },
 ): void {
-  client.setQueryData(agentQueries.compact().queryKey, (agents) =>
-    agents?.map((agent) => (agent.id === id ? { ...agent, availability_status } : agent)),
-  );
+  const apply = <A extends { id: number; availability_status: AvailabilityStatus }>(agents: A[] | undefined) =>
+    agents?.map((agent) => (agent.id === id ? { ...agent, availability_status } : agent));
+  client.setQueryData(agentQueries.compact().queryKey, apply);
+  client.setQueryData(agentQueries.list().queryKey, apply);
   if (findCurrentAgent()?.id === id) patchCurrentAgent({ availability_status });
 }

@@ -1,0 +1,88 @@
+import type { Permission, Role } from '@bellhop/contract';
+import { agentRoleName } from '@bellhop/contract/permissions';
+import { RoleInput } from '@bellhop/contract/roles';
+import { useQueryClient } from '@tanstack/react-query';
+import { useController } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type * as z from 'zod';
+import { plural, t } from '../../../lib/i18n.ts';
+import { can, useCurrentAgent } from '../../../lib/session.ts';
+import { AdminForm } from '../../../ui/admin/AdminForm.tsx';
+import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
+import { TextAreaField, TextField, useFieldError } from '../../../ui/admin/fields.tsx';
+import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
+import { MenuPreview } from './MenuPreview.tsx';
+import { PermissionGroups } from './PermissionGroups.tsx';
+import './roles.css';
+
+export const rolesPath = '/admin/teams/roles';
+
+interface RoleFormProps {
+  title: string;
+  /** The stored one; absent for a new one. */
+  role?: Role;
+  save: (values: z.output<typeof RoleInput>) => Promise<unknown>;
+}
+
+/** The form of a role, new or not: its permissions beside what its menus will look like. */
+export function RoleForm({ title, role, save }: RoleFormProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isAgentRole = role?.name === agentRoleName;
+  const state = useAdminForm({
+    schema: RoleInput,
+    values: {
+      name: role?.name ?? '',
+      description: role?.description ?? '',
+      permissions: role?.permissions ?? [],
+    },
+    basedOn: role?.updated_at,
+    save,
+    name: ({ name }) => name,
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: ['roles'] });
+      void navigate(rolesPath);
+    },
+  });
+  return (
+    <AdminPage title={title} parent={{ title: plural('globals.terms.role'), to: rolesPath }} isWide>
+      <AdminForm state={state} label={title} back={rolesPath}>
+        <PermissionColumns stored={role?.permissions ?? []}>
+          <TextField
+            name="name"
+            label={t('globals.terms.name')}
+            disabled={isAgentRole}
+            {...(isAgentRole ? { help: t('admin.role.agentNameFixed') } : {})}
+          />
+          <TextAreaField name="description" label={t('globals.terms.description')} isOptional rows={2} />
+        </PermissionColumns>
+      </AdminForm>
+    </AdminPage>
+  );
+}
+
+function PermissionColumns({ stored, children }: { stored: readonly string[]; children: React.ReactNode }) {
+  const { field } = useController({ name: 'permissions' });
+  const error = useFieldError('permissions');
+  const me = useCurrentAgent();
+  const chosen = field.value as string[];
+  // What the role allows already can be taken away and given back.
+  const mayGive = (permission: Permission) => can(permission, me) || stored.includes(permission);
+  return (
+    <div className="role-columns">
+      <div>
+        {children}
+        <div className="field role-set" tabIndex={-1} ref={field.ref}>
+          <p className="label">{t('admin.role.setPermissionsForThisRole')}</p>
+          {error && (
+            <span className="error" role="alert">
+              {error}
+            </span>
+          )}
+        </div>
+        <PermissionGroups chosen={chosen} onChange={field.onChange} mayGive={mayGive} />
+      </div>
+      <MenuPreview chosen={chosen} />
+    </div>
+  );
+}
