@@ -8,7 +8,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Throws `agent.password_weak` unless the password meets the rule. */
 export function assertPasswordStrong(password: string): void {
-  if (!isPasswordStrong(password)) throw new AppError('agent.password_weak', { params: { ...passwordBytes } });
+  if (!isPasswordStrong(password))
+    throw new AppError('agent.password_weak', { params: { min: passwordBytes.min, max: passwordBytes.max } });
 }
 
 /** The argon2id hash that is stored. Does not check the rule. */
