@@ -26,5 +26,6 @@ const ofAgents: readonly ConfigEntity[] = ['agent', 'team', 'role'];
 /** Somebody changed the set-up: what shows it is fetched anew, in every tab. */
 export function applyConfigChanged(client: QueryClient, { entity }: { entity: ConfigEntity }): void {
   void client.invalidateQueries({ queryKey: shownBy[entity] });
+  void client.invalidateQueries({ queryKey: ['activity-logs', 'list'] });
   if (ofAgents.includes(entity)) void renewCurrentAgent();
 }
