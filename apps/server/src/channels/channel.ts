@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ConnectionCheck, InboxConfig, MailProblem } from '@bellhop/contract';
 
 /**
@@ -228,8 +229,8 @@ export interface Channel {
   parse(raw: Uint8Array): Promise<InboundMessage>;
   /** Sends; with no SMTP server configured the mail is written to the outbox folder under `message_uuid`. Throws the delivery errors. */
   send(message: OutboundMessage, config: InboxConfig, message_uuid: string): Promise<DeliveryReceipt>;
-  /** The mail that `send` has kept in the outbox folder for a message; null when there is none. */
-  readKept(message_uuid: string): Promise<Buffer | null>;
+  /** The mail that `send` has kept in the outbox folder for a message, or a part of its bytes; null when there is none. */
+  readKept(message_uuid: string, range?: { start: number; end: number }): Promise<Readable | null>;
   /** Header fields and text of a raw message, for people to look at; never throws for what is in it. */
   describe(raw: Uint8Array): { headers: { name: string; value: string }[]; source: string };
   /** Tries every server of a configuration, each within 9 s. */

@@ -51,7 +51,7 @@ export function createEmailChannel(options: {
       const mail = await composeMail(message);
       return config.smtp.length === 0 ? keep(messageUuid, mail.raw) : sender.send(config.smtp, mail);
     },
-    readKept: (messageUuid) => readFromOutbox(options.outbox_dir, messageUuid),
+    readKept: (messageUuid, range) => readFromOutbox(options.outbox_dir, messageUuid, range),
     describe: describeMail,
     check: checkServers,
     receive: (receiving) => receiveAccounts(receiving, options.log),

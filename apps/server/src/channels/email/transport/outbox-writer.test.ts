@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepOutbox, writeToOutbox } from './outbox-writer.ts';
+import { readFromOutbox, sweepOutbox, writeToOutbox } from './outbox-writer.ts';
 
 const uuid = '0b0ccf2a-9b53-4b1c-8f1d-0d7e27c11d35';
 let home: string;
@@ -31,6 +32,24 @@ describe('writeToOutbox', () => {
 
   it('says so when the folder cannot be written', async () => {
     await expect(writeToOutbox('/dev/null/outbox', uuid, Buffer.from('x'))).rejects.toThrow();
+  });
+});
+
+describe('readFromOutbox', () => {
+  it('hands the mail on in pieces, or only the bytes that are wanted', async () => {
+    const raw = Buffer.alloc(5_000_000, 'Subject: hi\r\n');
+    await writeToOutbox(home, uuid, raw);
+    const pieces: Buffer[] = [];
+    for await (const piece of (await readFromOutbox(home, uuid))!) pieces.push(piece);
+    expect(Buffer.concat(pieces).equals(raw)).toBe(true);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(raw.length / 10);
+    const part = await readFromOutbox(home, uuid.toUpperCase(), { start: 0, end: 6 });
+    expect((await buffer(part!)).toString()).toBe('Subject');
+  });
+
+  it('finds nothing where no mail was kept, and takes no other name', async () => {
+    expect(await readFromOutbox(home, uuid)).toBeNull();
+    await expect(readFromOutbox(home, '../../etc/passwd')).rejects.toThrow(/uuid/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { DeliveryReceipt } from '../../channel.ts';
 
 /**
@@ -39,13 +40,18 @@ export async function sweepOutbox(directory: string, now = Date.now()): Promise<
   }
 }
 
-/** The mail that was kept for a message; null when there is none, or it has been cleared away. */
-export async function readFromOutbox(directory: string, messageUuid: string): Promise<Buffer | null> {
+/** The mail that was kept for a message, or the bytes from `start` to `end`; null when there is none, or it has been cleared away. */
+export async function readFromOutbox(
+  directory: string,
+  messageUuid: string,
+  range: { start?: number; end?: number } = {},
+): Promise<Readable | null> {
   if (!/^[0-9a-f-]{36}$/i.test(messageUuid)) throw new Error(`"${messageUuid}" is no message uuid`);
-  return readFile(join(directory, `${messageUuid.toLowerCase()}.eml`)).catch((error: NodeJS.ErrnoException) => {
+  const file = await open(join(directory, `${messageUuid.toLowerCase()}.eml`)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
+  return file && file.createReadStream(range);
 }
 
 async function writeDurably(path: string, content: Buffer): Promise<void> {

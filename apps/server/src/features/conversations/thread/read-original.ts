@@ -19,8 +19,7 @@ const mostShown = 1024 * 1024;
  * message.not_found, message.no_original.
  */
 export async function readOriginal(deps: Needed, actor: Actor, at: MessagePath): Promise<OriginalMail> {
-  const found = await load(deps, actor, at, mostShown);
-  const raw = Buffer.isBuffer(found) ? found : await buffer(found);
+  const raw = await buffer(await load(deps, actor, at, mostShown));
   return { ...deps.channel.describe(raw.subarray(0, mostShown)), is_cut: raw.length > mostShown };
 }
 
@@ -30,7 +29,7 @@ export async function downloadOriginal(
   actor: Actor,
   at: MessagePath,
   reply: FastifyReply,
-): Promise<Buffer | Readable> {
+): Promise<Readable> {
   const raw = await load(deps, actor, at);
   reply.headers({
     ...safetyHeaders('message/rfc822'),
@@ -51,15 +50,14 @@ async function load(
   actor: Actor,
   { uuid, message_uuid }: MessagePath,
   most?: number,
-): Promise<Buffer | Readable> {
+): Promise<Readable> {
   const conversation = await loadVisible(db, actor, uuid);
   const known = parseUuid(message_uuid);
   const row = known === null ? undefined : await findOriginal(db, conversation.id, known);
   if (!row) throw new AppError('message.not_found');
-  if (row.storage_key !== null && (await storage.has(row.storage_key))) {
-    return storage.stream(row.storage_key, most === undefined ? undefined : { start: 0, end: most });
-  }
-  const kept = row.delivery_state === 'kept_locally' ? await channel.readKept(row.uuid) : null;
+  const range = most === undefined ? undefined : { start: 0, end: most };
+  if (row.storage_key !== null && (await storage.has(row.storage_key))) return storage.stream(row.storage_key, range);
+  const kept = row.delivery_state === 'kept_locally' ? await channel.readKept(row.uuid, range) : null;
   if (!kept) throw new AppError('message.no_original');
   return kept;
 }
