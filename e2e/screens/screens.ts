@@ -351,4 +351,24 @@ export const screens: readonly Screen[] = [
   },
   { name: 'admin-quarantine', go: (page) => openAdmin(page, 'inboxes/quarantine', 'Quarantine') },
   { name: 'admin-system', go: (page) => openAdmin(page, 'system', 'System') },
+  { name: 'admin-general', go: (page) => openAdmin(page, 'general', 'General') },
+  {
+    name: 'admin-notification',
+    async go(page) {
+      await openAdmin(page, 'notification', 'Notifications');
+      await page.getByRole('button', { name: 'Send a test mail to me' }).click();
+      await page.getByText('needs your attention').waitFor();
+    },
+  },
+  { name: 'admin-templates', go: (page) => openAdmin(page, 'templates', 'Templates') },
+  {
+    name: 'admin-template',
+    async go(page) {
+      await openAdmin(page, 'templates/new', 'New Template');
+      await page.getByLabel('HTML').click();
+      await page.getByRole('button', { name: '.Author.FullName', exact: true }).click();
+      await page.keyboard.type('\n<p>Kind regards, {{ .Nobody }}</p>');
+      await page.frameLocator('iframe').getByText('Kind regards').waitFor();
+    },
+  },
 ];

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { StartFailed } from './app/StartFailed.tsx';
 import { reloadWhenUpgraded } from './app/stale-build.ts';
 import { ApiError, api, toApiError } from './lib/api.ts';
+import { showFavicon } from './lib/favicon.ts';
 import { setLanguage } from './lib/i18n.ts';
 import { nextPath } from './lib/next-path.ts';
 import { getSettings, setSettings } from './lib/settings.ts';
@@ -56,15 +57,4 @@ async function showDesk(): Promise<void> {
     const here = window.location.pathname + window.location.search;
     window.location.replace(`/?next=${encodeURIComponent(here)}`);
   }
-}
-
-/** A site with an icon of its own shows it; the default of the setting is our own file. */
-function showFavicon(): void {
-  const { 'app.favicon_url': url, 'app.root_url': origin } = getSettings();
-  if (!url || url === `${origin}/favicon.ico`) return;
-  for (const link of document.querySelectorAll('link[rel~="icon"]')) link.remove();
-  const link = document.createElement('link');
-  link.rel = 'icon';
-  link.href = url;
-  document.head.append(link);
 }

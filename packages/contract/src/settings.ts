@@ -96,50 +96,59 @@ const extension = z
     ...keyed('admin.general.extension.invalid'),
   });
 
-/** What `PUT /settings/general` may change. Only the keys that are sent change (behaviour 12.5). */
-export const GeneralSettingsInput = z
-  .object({
-    'app.site_name': nameText(140),
-    'app.lang': z.string().min(1).max(20),
-    'app.root_url': rootAddress,
-    'app.favicon_url': webAddress('admin.general.faviconURL.valid'),
-    'app.logo_url': z
-      .string()
-      .trim()
+/** The general settings as a form holds them: without the prefix `app.`. */
+export const GeneralSettingsForm = z.object({
+  site_name: nameText(140),
+  lang: z.string().min(1).max(20),
+  root_url: rootAddress,
+  favicon_url: webAddress('admin.general.faviconURL.valid'),
+  logo_url: z
+    .string()
+    .trim()
+    .max(2000)
+    .refine((text) => text === '' || isWebAddress(text), {
+      error: addressHint,
+      ...keyed('admin.general.logoURL.valid'),
+    }),
+  max_file_upload_size: z.number().min(1).max(500),
+  allowed_file_upload_extensions: z.array(extension).max(200).nullable(),
+  timezone: timeZoneName,
+  business_hours_id: z.string().regex(/^\d{0,9}$/),
+  undo_send_seconds: z.number().int().min(0).max(60),
+  emoji_base_url: z.preprocess(
+    (value) => (value === '' ? null : value),
+    z
+      .url({ protocol: /^https$/, error: 'it must be an address that begins with https://' })
       .max(2000)
-      .refine((text) => text === '' || isWebAddress(text), {
-        error: addressHint,
-        ...keyed('admin.general.logoURL.valid'),
-      }),
-    'app.max_file_upload_size': z.number().min(1).max(500),
-    'app.allowed_file_upload_extensions': z.array(extension).max(200).nullable(),
-    'app.timezone': timeZoneName,
-    'app.business_hours_id': z.string().regex(/^\d{0,9}$/),
-    'app.undo_send_seconds': z.number().int().min(0).max(60),
-    'app.emoji_base_url': z.preprocess(
-      (value) => (value === '' ? null : value),
-      z
-        .url({ protocol: /^https$/, error: 'it must be an address that begins with https://' })
-        .max(2000)
-        .nullable(),
-    ),
-    'app.session_lifetime_seconds': z.number().int().min(300).max(2_592_000),
-    'app.raw_mail_retention_days': z.number().int().min(0).max(3650),
-    'app.activity_log_retention_days': z.number().int().min(0).max(3650),
-    'app.allow_private_addresses': z.boolean(),
-    'app.subject_marker': z
-      .string()
-      .max(100)
-      .refine((marker) => marker.includes('{ref}') && !/\p{Cc}/u.test(marker), {
-        error: 'it must contain {ref}',
-        ...keyed('admin.general.subjectMarker.valid'),
-      }),
-    'app.new_conversation_after_closed_days': z.number().int().min(0).max(3650),
-    'app.wrap_notifications': z.boolean(),
-  })
-  .partial()
-  .extend(basedOn);
+      .nullable(),
+  ),
+  session_lifetime_seconds: z.number().int().min(300).max(2_592_000),
+  raw_mail_retention_days: z.number().int().min(0).max(3650),
+  activity_log_retention_days: z.number().int().min(0).max(3650),
+  allow_private_addresses: z.boolean(),
+  subject_marker: z
+    .string()
+    .max(100)
+    .refine((marker) => marker.includes('{ref}') && !/\p{Cc}/u.test(marker), {
+      error: 'it must contain {ref}',
+      ...keyed('admin.general.subjectMarker.valid'),
+    }),
+  new_conversation_after_closed_days: z.number().int().min(0).max(3650),
+  wrap_notifications: z.boolean(),
+});
+export type GeneralSettingsForm = z.output<typeof GeneralSettingsForm>;
+
+/** What `PUT /settings/general` may change. Only the keys that are sent change (behaviour 12.5). */
+export const GeneralSettingsInput = z.object(withPrefix('app.', GeneralSettingsForm.shape)).partial().extend(basedOn);
 export type GeneralSettingsInput = z.output<typeof GeneralSettingsInput>;
+
+/** The same members under the names that the wire has for them. */
+function withPrefix<P extends string, S extends z.ZodRawShape>(
+  prefix: P,
+  shape: S,
+): { [K in keyof S & string as `${P}${K}`]: S[K] } {
+  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [prefix + name, member])) as never;
+}
 
 /** Every general setting that can be changed, as it stands; `updated_at` goes back as `based_on`. */
 export const AdminSettings = z.object({
@@ -187,31 +196,35 @@ const serverText = (most: number) =>
       ...keyed('form.error.noBlanks'),
     });
 
+/** The same as a form holds it: without the prefix. */
+export const EmailNotificationForm = z.object({
+  enabled: formBoolean,
+  host: serverText(255),
+  port: wholeNumber(1, 65_535),
+  username: z.string().trim().max(320),
+  password: z.string().max(10_000),
+  max_conns: wholeNumber(1, 1000),
+  idle_timeout: durationText,
+  wait_timeout: durationText,
+  auth_protocol: z.enum(authProtocols),
+  email_address: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((text) => /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text), {
+      error: 'it must be an e-mail address, or a name with one in angle brackets',
+      ...keyed('admin.notification.fromInvalid'),
+    }),
+  max_msg_retries: wholeNumber(0, 1000),
+  tls_type: z.enum(tlsTypes),
+  tls_skip_verify: formBoolean,
+  hello_hostname: serverText(255),
+});
+export type EmailNotificationForm = z.output<typeof EmailNotificationForm>;
+
 /** Body of PUT: as a form or as JSON. What is absent keeps its value, and so does a password that is empty or holds a bullet. */
 export const EmailNotificationInput = z
-  .object({
-    'notification.email.enabled': formBoolean,
-    'notification.email.host': serverText(255),
-    'notification.email.port': wholeNumber(1, 65_535),
-    'notification.email.username': z.string().trim().max(320),
-    'notification.email.password': z.string().max(10_000),
-    'notification.email.max_conns': wholeNumber(1, 1000),
-    'notification.email.idle_timeout': durationText,
-    'notification.email.wait_timeout': durationText,
-    'notification.email.auth_protocol': z.enum(authProtocols),
-    'notification.email.email_address': z
-      .string()
-      .trim()
-      .max(500)
-      .refine((text) => /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text), {
-        error: 'it must be an e-mail address, or a name with one in angle brackets',
-        ...keyed('admin.notification.fromInvalid'),
-      }),
-    'notification.email.max_msg_retries': wholeNumber(0, 1000),
-    'notification.email.tls_type': z.enum(tlsTypes),
-    'notification.email.tls_skip_verify': formBoolean,
-    'notification.email.hello_hostname': serverText(255),
-  })
+  .object(withPrefix('notification.email.', EmailNotificationForm.shape))
   .partial()
   .extend(basedOn);
 export type EmailNotificationInput = z.output<typeof EmailNotificationInput>;

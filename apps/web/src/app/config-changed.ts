@@ -1,6 +1,6 @@
 import type { ConfigEntity } from '@bellhop/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { renewCurrentAgent } from './start.ts';
+import { renewCurrentAgent, renewSettings } from './start.ts';
 
 /** What shows each kind of configuration, as beginnings of query keys. */
 const shownBy: Record<ConfigEntity, readonly string[]> = {
@@ -28,4 +28,5 @@ export function applyConfigChanged(client: QueryClient, { entity }: { entity: Co
   void client.invalidateQueries({ queryKey: shownBy[entity] });
   void client.invalidateQueries({ queryKey: ['activity-logs', 'list'] });
   if (ofAgents.includes(entity)) void renewCurrentAgent();
+  if (entity === 'setting') void renewSettings();
 }

@@ -11,7 +11,10 @@ import { teamQueries } from '../features/teams/index.ts';
 import { agentQueries } from '../features/users/index.ts';
 import { viewQueries } from '../features/views/index.ts';
 import { api } from '../lib/api.ts';
+import { showFavicon } from '../lib/favicon.ts';
 import { findCurrentAgent, setCurrentAgent } from '../lib/session.ts';
+import { setSettings } from '../lib/settings.ts';
+import { renewTitle } from '../lib/title.ts';
 
 /** The signed-in agent; a 401 is left to the caller, who leads to the login page without a toast (specification 8). */
 export function loadCurrentAgent(): Promise<Agent> {
@@ -26,6 +29,17 @@ export async function renewCurrentAgent(): Promise<void> {
   try {
     const agent = await loadCurrentAgent();
     if (JSON.stringify(agent) !== JSON.stringify(findCurrentAgent())) setCurrentAgent(agent);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+/** An administrator has changed the general settings: title and icon follow, texts with the next page load. Failures are only logged. */
+export async function renewSettings(): Promise<void> {
+  try {
+    setSettings(await api('settings.general'));
+    renewTitle();
+    showFavicon();
   } catch (error) {
     console.warn(error);
   }

@@ -73,4 +73,13 @@ export const adminRoutes: RouteObject[] = [
   page('teams/roles', 'roles:manage', () => import('../../features/roles/admin/RolesPage.tsx')),
   page('teams/roles/new', 'roles:manage', () => import('../../features/roles/admin/NewRolePage.tsx')),
   page('teams/roles/:id/edit', 'roles:manage', () => import('../../features/roles/admin/EditRolePage.tsx')),
+  page('general', 'general_settings:manage', () => import('../../features/settings/admin/GeneralPage.tsx')),
+  page(
+    'notification',
+    'notification_settings:manage',
+    () => import('../../features/settings/admin/NotificationPage.tsx'),
+  ),
+  page('templates', 'templates:manage', () => import('../../features/templates/admin/TemplatesPage.tsx')),
+  page('templates/new', 'templates:manage', () => import('../../features/templates/admin/NewTemplatePage.tsx')),
+  page('templates/:id/edit', 'templates:manage', () => import('../../features/templates/admin/EditTemplatePage.tsx')),
 ];

@@ -7,8 +7,8 @@ import { AdminPage } from './AdminPage.tsx';
 
 interface LoadedPageProps<D> {
   query: UseQueryResult<D>;
-  /** The list that the page belongs to. */
-  parent: { title: string; to: string };
+  /** The list that the page belongs to; settings have none. */
+  parent?: { title: string; to: string };
   /** The page itself, once its data is there. */
   children: (data: D) => ReactNode;
 }
@@ -17,7 +17,7 @@ interface LoadedPageProps<D> {
 export function LoadedPage<D>({ query, parent, children }: LoadedPageProps<D>) {
   if (query.data !== undefined) return children(query.data);
   return (
-    <AdminPage title={query.isError ? t('admin.page.failed') : t('globals.terms.loading')} parent={parent}>
+    <AdminPage title={query.isError ? t('admin.page.failed') : t('globals.terms.loading')} {...(parent && { parent })}>
       {query.isError ? (
         <ErrorPanel
           title={t('admin.page.failed')}

@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis, History, Lock, Reply, Trash2 } from 'lucide-react';
+import { ChevronDown, Ellipsis, Eye, History, Lock, Reply, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { classNames } from '../../../../ui/class-names.ts';
@@ -11,6 +11,7 @@ import { drafts, useDraft, useDraftState } from '../../drafts.ts';
 import { openComposer } from './composer-state.ts';
 import { cancelUploads } from './uploads.ts';
 
+const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'));
 const VersionsDialog = lazy(() => import('./VersionsDialog.tsx'));
 
 interface ComposerTopProps {
@@ -19,9 +20,10 @@ interface ComposerTopProps {
   onClose: () => void;
 }
 
-/** Above the text: reply or note, how the draft is kept, its earlier versions, discarding and folding. */
+/** Above the text: reply or note, how the draft is kept, its look as a mail, its earlier versions, discarding and folding. */
 export function ComposerTop({ uuid, mode, onClose }: ComposerTopProps) {
   const [hasVersions, setVersions] = useState(false);
+  const [hasPreview, setPreview] = useState(false);
   const isEmpty = isEmptyDraft(useDraft(uuid, mode));
   const discard = () => {
     discardDraft(uuid, mode);
@@ -35,6 +37,15 @@ export function ComposerTop({ uuid, mode, onClose }: ComposerTopProps) {
       {!isEmpty && (
         <>
           <DraftStatus uuid={uuid} mode={mode} />
+          {mode === 'reply' && (
+            <IconButton
+              size="s"
+              side="top"
+              label={t('composer.preview')}
+              icon={<Eye aria-hidden />}
+              onClick={() => setPreview(true)}
+            />
+          )}
           <IconButton
             size="s"
             side="top"
@@ -55,6 +66,11 @@ export function ComposerTop({ uuid, mode, onClose }: ComposerTopProps) {
         </MenuItem>
       </Menu>
       <IconButton size="s" side="top" label={t('composer.fold')} icon={<ChevronDown aria-hidden />} onClick={onClose} />
+      {hasPreview && (
+        <Suspense>
+          <PreviewDialog uuid={uuid} onClose={() => setPreview(false)} />
+        </Suspense>
+      )}
       {hasVersions && (
         <Suspense>
           <VersionsDialog uuid={uuid} mode={mode} onClose={() => setVersions(false)} />

@@ -1,0 +1,132 @@
+import type { Template, TemplateRow } from '@bellhop/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Mail, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import { fullDate } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
+import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
+import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { StateLabel } from '../../../ui/Badge.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { templateQueries } from '../templates.api.ts';
+import './templates.css';
+
+const columns: readonly AdminColumn<TemplateRow>[] = [
+  {
+    id: 'name',
+    title: t('globals.terms.name'),
+    cell: ({ name, is_default }) => (
+      <span className="template-name">
+        <span dir="auto">{name}</span>
+        {is_default && <StateLabel tone="good">{t('globals.terms.default')}</StateLabel>}
+      </span>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'updated_at',
+    title: t('globals.terms.updatedAt'),
+    cell: ({ updated_at }) => fullDate(updated_at),
+    sortBy: ({ updated_at }) => updated_at,
+    isNumber: true,
+    isMinor: true,
+  },
+];
+
+/** Templates of one of the two kinds; the address says which. */
+export function Component() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const type = params.get('type') === 'email_notification' ? 'email_notification' : 'email_outgoing';
+  const query = useQuery(templateQueries.list(type));
+  const [doomed, setDoomed] = useState<TemplateRow>();
+  const path = ({ id }: TemplateRow) => `/admin/templates/${id}/edit`;
+  const isOutgoing = type === 'email_outgoing';
+  return (
+    <AdminPage
+      title={plural('globals.terms.template')}
+      isWide
+      {...(isOutgoing && {
+        actions: (
+          <Link className={buttonClass({ tone: 'main' })} to="/admin/templates/new">
+            <Plus aria-hidden />
+            {t('globals.messages.new', { name: t('globals.terms.template', {}, 1) })}
+          </Link>
+        ),
+      })}
+    >
+      <Kinds type={type} />
+      <AdminTable
+        key={type}
+        label={t(isOutgoing ? 'admin.template.outgoingEmailTemplates' : 'admin.template.emailNotificationTemplates')}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        rowPath={path}
+        searchText={({ name }) => name}
+        menu={(template) => (
+          <>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(template))}>
+              {t('globals.messages.edit')}
+            </MenuItem>
+            {!template.is_builtin && (
+              <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(template)}>
+                {t('globals.messages.delete')}
+              </MenuItem>
+            )}
+          </>
+        )}
+        empty={{
+          icon: <Mail aria-hidden />,
+          title: t('admin.template.empty'),
+          text: t('admin.template.outgoing.description'),
+        }}
+      />
+      <DeleteDialog
+        name={doomed?.name}
+        text={t('admin.template.deleteConfirmation')}
+        {...(doomed && {
+          usage: {
+            key: ['template', doomed.id],
+            load: (signal) => api('templates.usage', { params: { id: doomed.id } }, { signal }),
+          },
+        })}
+        onDelete={async () => {
+          if (!doomed) return;
+          await api('templates.remove', { params: { id: doomed.id } });
+          await client.invalidateQueries({ queryKey: ['templates'] });
+        }}
+        onClose={() => setDoomed(undefined)}
+      />
+    </AdminPage>
+  );
+}
+
+function Kinds({ type }: { type: Template['type'] }) {
+  const kinds = [
+    { value: 'email_outgoing', name: t('admin.template.outgoingEmailTemplates') },
+    { value: 'email_notification', name: t('admin.template.emailNotificationTemplates') },
+  ];
+  return (
+    <>
+      <nav className="template-kinds" aria-label={t('globals.terms.type', {}, 1)}>
+        {kinds.map(({ value, name }) => (
+          <Link key={value} to={`?type=${value}`} replace {...(value === type && { 'aria-current': 'page' })}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <p className="help template-about">
+        {t(
+          type === 'email_outgoing' ? 'admin.template.outgoing.description' : 'admin.template.notification.description',
+        )}
+      </p>
+    </>
+  );
+}
