@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
+import { findDovecot, startDovecot } from '../../../test/dovecot.ts';
 import { type ImapServer, startImapServer } from '../../../test/imap-server.ts';
 import { createMailDesk, type MailDesk } from '../../../test/mail-desk.ts';
 import { type SmtpSink, startSmtpSink } from '../../../test/smtp-sink.ts';
@@ -123,6 +124,30 @@ test('what never arrives, a server that is not there and a switched-off inbox ar
   await admin.call('inboxes.toggle', { params: { id } });
   const off = await admin.call('inboxes.round_trip', { params: { id } });
   expect([off.status, off.body.code]).toEqual([400, 'inbox.disabled']);
+});
+
+const installation = findDovecot();
+test.skipIf(installation.missing !== null)('a round trip on a real IMAP server', async () => {
+  const dovecot = await startDovecot(installation.path!, 'trip@shop.example');
+  const smtp = await startSmtpSink({
+    behaviour: {
+      async onData(mail) {
+        await dovecot.append(mail.raw);
+        return undefined;
+      },
+    },
+  });
+  open.push(smtp, dovecot);
+  const server = { host: dovecot.host, username: dovecot.user, password: dovecot.password, tls_skip_verify: true };
+  const config = {
+    imap: [{ ...server, port: dovecot.tls_port, tls_type: 'tls' }],
+    smtp: [{ ...server, port: smtp.port, tls_type: 'none', auth_protocol: 'none' }],
+  };
+  const body = { name: 'Real', from: 'trip@shop.example', channel: 'email', config };
+  expect((await admin.call('inboxes.create', { body })).status).toBe(200);
+  const { rows } = await desk.pool.query('select max(id) as id from inboxes');
+  await start(rows[0].id);
+  expect(await ended(rows[0].id)).toMatchObject({ state: 'succeeded', switched_plus_on: true });
 });
 
 test('local mail goes round over the local listener', async () => {
