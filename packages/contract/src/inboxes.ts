@@ -287,7 +287,7 @@ export const inboxRoutes = defineRoutes({
     encoding: 'none',
     params: idParams,
     output: Usage,
-    summary: 'What uses an inbox: its conversations',
+    summary: 'What uses an inbox: automation rules and conversations',
   },
   'inboxes.round_trip': {
     method: 'POST',

@@ -53,3 +53,11 @@ export async function countConversations(db: Reader, id: number): Promise<number
   );
   return rows[0]!.count;
 }
+
+/** The automation rules that name an inbox. */
+export async function listRulesNaming(db: Reader, id: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select distinct rule_id as id, rule_name as name from automation_references
+    where kind = 'inbox' and value = ${String(id)} order by name, id`.execute(db);
+  return rows;
+}

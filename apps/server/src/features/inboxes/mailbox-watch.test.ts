@@ -155,7 +155,13 @@ test('an inbox is saved as it was loaded or not at all, every change is logged w
     },
   });
   expect(JSON.stringify(rows[0])).not.toMatch(/new secret|sealed/);
-  expect((await admin.call('inboxes.usage', { params })).data).toEqual({ used_by: [], total: 0, conversations: 0 });
+  const condition = { field: 'inbox', field_type: 'conversation', operator: 'equals', value: String(id) };
+  const rules = [{ groups: [{ logical_op: 'OR', rules: [condition] }], group_operator: 'OR', actions: [] }];
+  await desk.pool.query("insert into automation_rules (type, name, rules) values ('new_conversation', 'Route', $1)", [
+    JSON.stringify(rules),
+  ]);
+  const { data: usage } = await admin.call('inboxes.usage', { params });
+  expect(usage).toMatchObject({ used_by: [{ entity: 'automation', name: 'Route' }], total: 1, conversations: 0 });
   for (const [member, value] of [
     ['name', 'Shop\u202e'],
     ['name', 'a\u0000b'],

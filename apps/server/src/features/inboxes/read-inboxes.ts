@@ -6,7 +6,7 @@ import { alertView } from './alert-view.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
 import { healthOf } from './health.ts';
 import { inboxDetail, inboxRow } from './inbox-view.ts';
-import { countConversations, findInbox, type InboxRecord, listInboxes } from './inboxes.queries.ts';
+import { countConversations, findInbox, type InboxRecord, listInboxes, listRulesNaming } from './inboxes.queries.ts';
 
 /** Every inbox that is not deleted, disabled ones included, without secrets. */
 export async function readInboxes(db: Reader): Promise<InboxRow[]> {
@@ -32,10 +32,17 @@ export async function readAlerts(db: Reader): Promise<MailboxAlert[]> {
   return (await listOpenAlerts(db)).map(alertView);
 }
 
-/** What uses an inbox. Throws `inbox.not_found`. */
+const mostNamed = 50;
+
+/** What uses an inbox: automation rules and conversations. Throws `inbox.not_found`. */
 export async function inboxUsage(db: Reader, id: number): Promise<Usage> {
   await findKept(db, id);
-  return { used_by: [], total: 0, conversations: await countConversations(db, id) };
+  const rules = await listRulesNaming(db, id);
+  return {
+    used_by: rules.slice(0, mostNamed).map((rule) => ({ entity: 'automation' as const, ...rule })),
+    total: rules.length,
+    conversations: await countConversations(db, id),
+  };
 }
 
 /** An inbox that is not deleted. Throws `inbox.not_found`. */

@@ -1,10 +1,12 @@
 import type { Inbox, InboxHealth, MailboxAlert, MailProblem } from '@bellhop/contract';
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, MoonStar, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { count, duration, fullDate, relativeTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/use-now.ts';
+import { inboxQueries } from '../inboxes.api.ts';
 import { cureText, problemText } from '../mail-problem.ts';
 import { VerdictLabel } from '../VerdictLabel.tsx';
 import { Words } from './ConnectionTest.tsx';
@@ -19,8 +21,11 @@ interface HealthPanelProps {
 }
 
 /** How a mailbox is doing: the state in a word, what is wrong and the cure, figures, and a mail that goes round. */
-export function HealthPanel({ inbox, health }: HealthPanelProps) {
+export function HealthPanel({ inbox, health: loaded }: HealthPanelProps) {
   const now = useNow(timePaceMs);
+  // The overview is fetched anew while it is on screen; the form below is not.
+  const { data } = useQuery(inboxQueries.health());
+  const health = data?.find(({ id }) => id === inbox.id)?.health ?? loaded;
   const ago = (at: string | null) => (at === null ? t('admin.inbox.never') : <Ago at={at} now={now} />);
   const waiting = (n: number, oldest: string | null) =>
     oldest === null
