@@ -99,16 +99,17 @@ export async function readDatabaseFigures(db: Reader): Promise<DatabaseFigures> 
   return rows[0]!;
 }
 
-/** The largest tables with their indexes; partitions count for their whole. Rows are the planner's estimate. */
+/** The largest tables with their indexes; partitions count for their whole. Rows are estimates of the planner and of the statistics. */
 export async function listLargestTables(
   db: Reader,
   limit: number,
 ): Promise<{ name: string; bytes: number; rows: number }[]> {
   const { rows } = await sql<{ name: string; bytes: number; rows: number }>`
     select coalesce(parent.relname, c.relname)::text as name, sum(pg_total_relation_size(c.oid))::bigint as bytes,
-      sum(greatest(c.reltuples, 0))::bigint as rows
+      sum(greatest(c.reltuples, live.n_live_tup, 0))::bigint as rows
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
+    left join pg_stat_user_tables live on live.relid = c.oid
     left join pg_inherits i on i.inhrelid = c.oid
     left join pg_class parent on parent.oid = i.inhparent
     where c.relkind = 'r' and n.nspname = current_schema()

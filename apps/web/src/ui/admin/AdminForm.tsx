@@ -24,7 +24,7 @@ interface AdminFormProps<S extends z.ZodObject> {
 export function AdminForm<S extends z.ZodObject>(props: AdminFormProps<S>) {
   const { state, label, back, saveLabel, aside, children } = props;
   const { form, submit, isSaving, problem } = state;
-  const wrong = Object.keys(form.formState.errors).length;
+  const wrong = countWrong(form.formState.errors);
   return (
     <FormProvider {...form}>
       <form
@@ -57,6 +57,14 @@ export function AdminForm<S extends z.ZodObject>(props: AdminFormProps<S>) {
       </form>
     </FormProvider>
   );
+}
+
+/** Fields that are wrong, those inside of others included. */
+function countWrong(errors: object): number {
+  return Object.entries(errors).reduce((sum, [name, error]) => {
+    if (name === 'ref' || typeof error !== 'object' || error === null) return sum;
+    return sum + ('message' in error && typeof error.message === 'string' ? 1 : countWrong(error));
+  }, 0);
 }
 
 /** Told when somebody else has saved the same thing since it was loaded; used in dialogs, too. */

@@ -16,7 +16,7 @@ import './inbox-admin.css';
 const timePaceMs = 30_000;
 
 interface HealthPanelProps {
-  inbox: Pick<Inbox, 'id' | 'enabled'>;
+  inbox: Pick<Inbox, 'id' | 'enabled' | 'config'>;
   health: InboxHealth;
 }
 
@@ -39,7 +39,9 @@ export function HealthPanel({ inbox, health: loaded }: HealthPanelProps) {
       </div>
       <Troubles health={health} now={now} />
       <dl className="inbox-facts">
-        <Fact name={t('admin.inbox.health.lastLook')}>{ago(health.last_success_at)}</Fact>
+        {inbox.config.imap.length > 0 && (
+          <Fact name={t('admin.inbox.health.lastLook')}>{ago(health.last_success_at)}</Fact>
+        )}
         <Fact name={t('admin.inbox.lastIn')}>{ago(health.last_mail_in_at)}</Fact>
         <Fact name={t('admin.inbox.lastOut')}>{ago(health.last_mail_out_at)}</Fact>
         <Fact name={t('admin.inbox.health.waitingIn')}>{waiting(health.waiting_in, health.oldest_waiting_in_at)}</Fact>

@@ -26,7 +26,7 @@ export function Component() {
           <Mailboxes facts={data} />
           <Storage facts={data} />
           <Database facts={data} />
-          <SlowRoutes facts={data} />
+          {data.slow_routes.length > 0 && <SlowRoutes facts={data} />}
         </div>
       ) : error ? (
         <ErrorPanel
@@ -76,6 +76,7 @@ function Processes({ facts: { processes, version, at } }: PartProps) {
           t('admin.system.connections'),
         ]}
         numbersFrom={2}
+        minorFrom={4}
         rows={processes.map(
           ({ id, host, pid, roles, started_at, memory, lag_ms, database_connections, node_version }) => ({
             id,

@@ -15,17 +15,21 @@ interface TableProps {
   heads: readonly string[];
   /** From this column on cells are figures. */
   numbersFrom: number;
+  /** From this column on cells are left out on a phone. */
+  minorFrom?: number;
   rows: readonly Row[];
 }
 
 /** A dense table of figures. */
-export function Table({ label, heads, numbersFrom, rows }: TableProps) {
+export function Table({ label, heads, numbersFrom, minorFrom = heads.length, rows }: TableProps) {
+  const classOf = (index: number, isBad = false) =>
+    classNames(index >= numbersFrom && 'num', index >= minorFrom && 'is-minor', isBad && 'is-bad') || undefined;
   return (
     <table aria-label={label}>
       <thead>
         <tr>
           {heads.map((head, index) => (
-            <HeadCell key={head} text={head} isNumber={index >= numbersFrom} />
+            <HeadCell key={head} text={head} className={classOf(index)} />
           ))}
         </tr>
       </thead>
@@ -33,9 +37,9 @@ export function Table({ label, heads, numbersFrom, rows }: TableProps) {
         {rows.map(({ id, cells, hint, isBad }) => (
           <tr key={id} {...(hint && { title: hint })}>
             {cells.map((cell, index) => (
-              <Cell key={heads[index]} isNumber={index >= numbersFrom} isBad={Boolean(isBad) && index > 0}>
+              <td key={heads[index]} className={classOf(index, isBad && index > 0)}>
                 {cell}
-              </Cell>
+              </td>
             ))}
           </tr>
         ))}
@@ -44,17 +48,13 @@ export function Table({ label, heads, numbersFrom, rows }: TableProps) {
   );
 }
 
-function HeadCell({ text, isNumber }: { text: string; isNumber: boolean }) {
+function HeadCell({ text, className }: { text: string; className: string | undefined }) {
   if (text === '') return <td />;
   return (
-    <th scope="col" className={isNumber ? 'num' : undefined}>
+    <th scope="col" className={className}>
       {text}
     </th>
   );
-}
-
-function Cell({ isNumber, isBad, children }: { isNumber: boolean; isBad: boolean; children: ReactNode }) {
-  return <td className={classNames(isNumber && 'num', isBad && 'is-bad') || undefined}>{children}</td>;
 }
 
 /** Names and values, one below the other. */
