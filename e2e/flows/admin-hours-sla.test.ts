@@ -109,7 +109,7 @@ test('SLA policies: times in words, alerts as sentences, refused beside the fiel
   await page.getByLabel('Resolution within', { exact: true }).fill('8');
   await page.getByRole('button', { name: 'Add a warning' }).click();
   await page.getByText('10 minutes before the deadline (Any of the times), tell the assigned agent.').waitFor();
-  await page.getByRole('button', { name: 'Add Recipients' }).click();
+  await page.getByRole('button', { name: 'Recipients', exact: true }).click();
   await page.getByRole('option', { name: 'Ana Duarte' }).click();
   await page.keyboard.press('Escape');
   await page.getByText('tell the assigned agent and Ana Duarte.').waitFor();

@@ -326,7 +326,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Add a warning' }).click();
       await page.getByRole('button', { name: 'Add a breach alert' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('need your attention').waitFor();
+      await page.getByText('needs your attention').waitFor();
     },
   },
   { name: 'admin-inboxes', go: (page) => openAdmin(page, 'inboxes', 'Inboxes') },

@@ -9,6 +9,7 @@ import {
   readMailboxTrouble,
   readSeen,
 } from '../features/notifications/index.ts';
+import { forgetBusinessHours } from '../features/settings/index.ts';
 
 /** Domain event to who reacts inside its transaction. The change log records every event by itself. */
 export const subscribers: Subscribers = {
@@ -24,6 +25,7 @@ export const subscribers: Subscribers = {
   'conversation.status_changed': [readAssignment],
   'conversation.priority_changed': [readAssignment],
   'conversation.tags_changed': [readAssignment],
+  'business_hours.deleted': [forgetBusinessHours],
   'inbox.in_trouble': [notifyMailboxTrouble],
   'inbox.recovered': [readMailboxTrouble],
 };

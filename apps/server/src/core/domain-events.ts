@@ -31,6 +31,7 @@ export interface DomainEvents {
   'agent.logged_in': { user_id: number };
   'agent.logged_out': { user_id: number };
   'inbox.changed': { inbox_id: number };
+  'business_hours.deleted': { business_hours_id: number };
   /** A mailbox stopped or fell silent; told once for each incident. */
   'inbox.in_trouble': { inbox_id: number; alert: MailboxAlertKind };
   'inbox.recovered': { inbox_id: number; alert: MailboxAlertKind };

@@ -90,7 +90,7 @@ test('created, changed, deleted; everybody is told, the log says what changed', 
   expect(frames.map(({ data }) => data)).toEqual(Array(4).fill({ entity: 'business_hours' }));
 });
 
-test('teams and the general settings that use a set are named; teams lose it when it goes', async () => {
+test('teams and the general settings that use a set are named; teams and settings lose it when it goes', async () => {
   await admin.call('business_hours.create', { body: { ...weekdays, name: 'Used' } });
   const { id } = await byName('Used');
   const team = await desk.addTeam('Night');
@@ -107,6 +107,8 @@ test('teams and the general settings that use a set are named; teams lose it whe
   await admin.call('business_hours.remove', { params: { id } });
   const { rows } = await desk.pool.query('select business_hours_id from teams where id = $1', [team]);
   expect(rows[0].business_hours_id).toBeNull();
+  await admin.call('business_hours.remove', { params: { id: standard.id } });
+  expect((await desk.anonymous().call('settings.general')).data['app.business_hours_id']).toBe('');
 });
 
 test('a holiday that is past is refused when it is new, and stays when it was there', async () => {
@@ -188,13 +190,13 @@ test.each<[string, object, string]>([
 });
 
 test('names are taken without regard to case; unknown and malformed ids are told apart', async () => {
-  expect(await admin.call('business_hours.create', { body: { ...weekdays, name: 'DEFAULT' } })).toMatchObject({
+  expect(await admin.call('business_hours.create', { body: { ...weekdays, name: 'HOLIDAYS' } })).toMatchObject({
     status: 409,
     body: { error_type: 'ConflictException', data: { name: 'it is taken' } },
   });
   await admin.call('business_hours.create', { body: { ...weekdays, name: '<b>Bold</b>' } });
   const { id } = await byName('<b>Bold</b>');
-  const rename = await admin.call('business_hours.update', { params: { id }, body: { ...weekdays, name: 'default' } });
+  const rename = await admin.call('business_hours.update', { params: { id }, body: { ...weekdays, name: 'holidays' } });
   expect(rename.status).toBe(409);
   const unknown = { id: 999_999 };
   const calls = [

@@ -48,6 +48,7 @@ export async function removeBusinessHours(uow: UnitOfWork, id: number): Promise<
   const stored = await lockBusinessHours(uow.db, id);
   if (!stored) throw new AppError('business_hours.not_found');
   await deleteBusinessHours(uow.db, id);
+  await uow.publish({ kind: 'business_hours.deleted', business_hours_id: id });
   await recordChange(uow, { entity: 'business_hours', id, name: stored.name, before: { ...stored }, after: null });
   return true;
 }

@@ -1,5 +1,5 @@
 import { type DayTimes, minutesOf, type Weekday, weekdays } from '@bellhop/contract/opening-hours';
-import { Coffee, Copy, X } from 'lucide-react';
+import { Coffee, Copy, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useFieldError } from '../../../ui/admin/fields.tsx';
@@ -122,6 +122,7 @@ function Pair({ path, names, labels, values, onChange }: PairProps) {
       />
       {error && (
         <span id={`${id}-error`} className="error">
+          <TriangleAlert aria-hidden />
           {error}
         </span>
       )}

@@ -1,6 +1,6 @@
 import type { Holiday } from '@bellhop/contract/business-hours';
 import { isDay } from '@bellhop/contract/formats';
-import { ClipboardPaste, Plus, X } from 'lucide-react';
+import { ClipboardPaste, Plus, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { t } from '../../../lib/i18n.ts';
@@ -111,6 +111,7 @@ function HolidayRow({ index, holiday, onChange, onRemove }: HolidayRowProps) {
       />
       {error && (
         <span id={`holiday-${index}-error`} className="error">
+          <TriangleAlert aria-hidden />
           {error}
         </span>
       )}

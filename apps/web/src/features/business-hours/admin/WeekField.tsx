@@ -47,7 +47,8 @@ function Week() {
   const { ref } = field;
   // The first wrong time gets the focus; the week itself has no element that could.
   useEffect(() => {
-    ref({ focus: () => grid.current?.querySelector<HTMLElement>('[aria-invalid], input')?.focus() });
+    const find = (what: string) => grid.current?.querySelector<HTMLElement>(what);
+    ref({ focus: () => (find('[aria-invalid]') ?? find('input'))?.focus() });
   }, [ref]);
   const set = (day: Weekday, times: DayTimes | undefined) => {
     const { [day]: _, ...others } = hours;

@@ -46,7 +46,7 @@ export function AlertsField() {
 
 function AlertFields({ index, onRemove }: { index: number; onRemove: () => void }) {
   const path = `notifications.${index}`;
-  const alert = useWatch({ name: path }) as SlaAlert;
+  const alert = useAlert(path);
   const recipients = useRecipients(alert.recipients);
   const isWarning = alert.type === 'warning';
   const kind = isWarning ? t('admin.sla.warning') : t('admin.sla.breach');
@@ -92,4 +92,13 @@ function AlertFields({ index, onRemove }: { index: number; onRemove: () => void 
       <ManyField name={`${path}.recipients`} label={t('admin.sla.alertRecipients')} options={recipients.options} />
     </fieldset>
   );
+}
+
+/** What the alert says now. Its members are watched one by one: the form changes the object in place, which nobody would notice. */
+function useAlert(path: string): SlaAlert {
+  const names = ['type', 'time_delay_type', 'time_delay', 'metric', 'recipients'] as const;
+  const [type, time_delay_type, time_delay, metric, recipients] = useWatch({
+    name: names.map((name) => `${path}.${name}`),
+  }) as [SlaAlert['type'], SlaAlert['time_delay_type'], string, SlaAlert['metric'], string[]];
+  return { type, time_delay_type, time_delay, metric, recipients };
 }
