@@ -74,6 +74,7 @@ test('business hours: a week at a glance, refused, copied, with a night and a br
   });
 
   await page.getByRole('link', { name: 'Two shifts' }).click();
+  await page.waitForURL(/edit$/);
   await page.reload();
   await page.getByLabel('Wednesday: break to').waitFor();
   await page.getByRole('button', { name: 'Remove the break on Tuesday' }).click();
@@ -146,6 +147,7 @@ test('SLA policies: times in words, alerts as sentences, refused beside the fiel
   });
 
   await page.getByRole('link', { name: 'Gold' }).click();
+  await page.waitForURL(/edit$/);
   await page.reload();
   await page.getByText('tell the assigned agent and Ana Duarte.').waitFor();
   await page.getByRole('switch', { name: /Stop the clock/ }).check();
