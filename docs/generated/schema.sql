@@ -514,6 +514,15 @@ create table outgoing_mails (
   constraint outgoing_mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'retrying'::text, 'sent'::text, 'kept_locally'::text, 'failed'::text])))
 );
 
+create table password_tokens (
+  user_id integer not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint password_tokens_pkey PRIMARY KEY (user_id),
+  constraint password_tokens_token_hash_key UNIQUE (token_hash),
+  constraint password_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table people_search (
   user_id integer not null,
   folded text not null,

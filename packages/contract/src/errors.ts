@@ -141,5 +141,9 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** THE list of warnings: what went through, yet may not be what was meant. Each is the key of its text in the language pack. */
-export const warningCodes = ['warnings.agent_cannot_read', 'warnings.mention_cannot_read'] as const;
+export const warningCodes = [
+  'warnings.welcome_mail_off',
+  'warnings.agent_cannot_read',
+  'warnings.mention_cannot_read',
+] as const;
 export type WarningCode = (typeof warningCodes)[number];

@@ -40,6 +40,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   oidc_providers: 'oidc',
   outgoing_mails: 'conversations',
   people_search: 'search',
+  password_tokens: 'auth',
   processes: 'jobs',
   raw_mails: 'inboxes',
   roles: 'roles',

@@ -480,6 +480,12 @@ export interface OutgoingMails {
   unrecorded_attempts: Generated<number>;
 }
 
+export interface PasswordTokens {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface PeopleSearch {
   folded: string;
   user_id: number;
@@ -693,6 +699,7 @@ export interface DB {
   notifications: Notifications;
   oidc_providers: OidcProviders;
   outgoing_mails: OutgoingMails;
+  password_tokens: PasswordTokens;
   people_search: PeopleSearch;
   processes: Processes;
   raw_mails: RawMails;

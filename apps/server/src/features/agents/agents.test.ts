@@ -79,6 +79,27 @@ test('created as other clients do it: enabled and offline, teams by name, unknow
   expect((await admin.call('agents.list')).data.map((one) => one.email)).not.toContain('System');
 });
 
+test('a welcome mail holds a link for a day; while mails are off nothing is sent, and that is said', async () => {
+  const off = await admin.call('agents.create', { body: agent('quiet@desk.test', { send_welcome_email: true }) });
+  expect([off.status, off.body.warnings?.[0]?.code]).toEqual([200, 'warnings.welcome_mail_off']);
+  const switchMails = (value: string) =>
+    desk.pool.query(
+      `insert into settings (key, value) values ('notification.email.enabled', $1)
+       on conflict (key) do update set value = excluded.value`,
+      [value],
+    );
+  await switchMails('true');
+  const on = await admin.call('agents.create', { body: agent('welcome@desk.test', { send_welcome_email: true }) });
+  expect([on.status, on.body.warnings]).toEqual([200, undefined]);
+  const { rows } = await desk.pool.query(
+    `select mail.kind, mail.content ->> 'ResetToken' as token, token.expires_at > now() + interval '23 hours' as lasts
+     from system_mails mail join users on users.email = mail.recipient
+     join password_tokens token on token.user_id = users.id`,
+  );
+  expect(rows).toEqual([{ kind: 'welcome', token: expect.any(String), lasts: true }]);
+  await switchMails('false');
+});
+
 test('without a password nobody can sign in, with one they can', async () => {
   await create('later@desk.test');
   const login = (email: string) => desk.anonymous().call('auth.login', { body: { email, password: testPassword } });

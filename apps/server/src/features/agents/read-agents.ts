@@ -13,10 +13,7 @@ export async function listAgents(db: Reader): Promise<AgentRow[]> {
 /** What uses an agent. Throws agent.not_found. */
 export async function agentUsage(db: Reader, id: number): Promise<Usage> {
   const { teams } = await loadAgent(db, id);
-  const { macros, conversations } = await findAgentUsage(db, id);
-  const used = [
-    ...teams.map((team) => ({ entity: 'team' as const, id: team.id, name: team.name })),
-    ...macros.map((macro) => ({ entity: 'macro' as const, ...macro })),
-  ];
+  const { users, conversations } = await findAgentUsage(db, id);
+  const used = [...teams.map((team) => ({ entity: 'team' as const, id: team.id, name: team.name })), ...users];
   return { used_by: used.slice(0, 50), total: used.length, conversations };
 }

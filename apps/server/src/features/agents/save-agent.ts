@@ -1,11 +1,13 @@
-import { type Agent, type AgentCreate, type AgentUpdate, adminRoleName } from '@bellhop/contract';
+import { type Agent, type AgentCreate, type AgentUpdate, adminRoleName, type WarningCode } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordActivity, recordChange } from '../activity-log/index.ts';
-import { hashPassword, setPassword } from '../auth/index.ts';
+import { hashPassword, issuePasswordToken, setPassword } from '../auth/index.ts';
+import { isNotificationMailOn } from '../settings/index.ts';
+import { queueSystemMail } from '../system-mail/index.ts';
 import { replaceTeamsOf } from '../teams/index.ts';
 import {
   availabilityActivities,
@@ -24,8 +26,16 @@ import { leave } from './leave.ts';
 
 type Work = Pick<Deps, 'work'>;
 
-/** Creates an agent, enabled and offline (wire A 6.4). Throws input.invalid, agent.email_taken, agent.role_exceeds. */
-export async function createAgent({ work }: Work, actor: Actor, input: AgentCreate): Promise<true> {
+/**
+ * Creates an agent, enabled and offline (wire A 6.4). A welcome mail that cannot be sent holds nothing up: it is warned of. Throws
+ * input.invalid, agent.email_taken, agent.role_exceeds.
+ */
+export async function createAgent(
+  { work }: Work,
+  actor: Actor,
+  input: AgentCreate,
+  warn: (code: WarningCode) => void,
+): Promise<true> {
   const { first_name, last_name, email, new_password } = input;
   const password_hash = new_password === '' ? null : await hashPassword(new_password);
   return refuseTakenAddress(email, () =>
@@ -37,6 +47,7 @@ export async function createAgent({ work }: Work, actor: Actor, input: AgentCrea
       await replaceTeamsOf(uow.db, id, namesOf(input.teams));
       const after = recorded(await loadAgent(uow.db, id));
       await recordChange(uow, { entity: 'agent', id, name: email, before: null, after });
+      if (input.send_welcome_email && !(await welcome(uow, id, email))) warn('warnings.welcome_mail_off');
       return true;
     }),
   );
@@ -52,7 +63,7 @@ export async function updateAgent(
   actor: Actor,
   id: number,
   input: AgentUpdate,
-  session: Buffer,
+  { session, warn }: { session: Buffer; warn: (code: WarningCode) => void },
 ): Promise<true> {
   const hash = input.new_password === '' ? null : await hashPassword(input.new_password);
   return refuseTakenAddress(input.email, () =>
@@ -76,6 +87,7 @@ export async function updateAgent(
       if (hash !== null) await setPasswordOf(uow, { id, email, password_hash: hash }, session);
       await moveAvailability(uow, locked, input.availability_status);
       await announce(uow, before);
+      if (input.send_welcome_email && !(await welcome(uow, id, email))) warn('warnings.welcome_mail_off');
       return true;
     }),
   );
@@ -101,6 +113,13 @@ async function lockEditable(uow: UnitOfWork, id: number): Promise<LockedAgent> {
   if (!agent) throw new AppError('agent.not_found');
   if (agent.email === systemEmail) throw new AppError('agent.is_system');
   return agent;
+}
+
+/** Sends a link by which the agent sets a password; false while the desk sends no mails of its own. */
+async function welcome(uow: UnitOfWork, id: number, email: string): Promise<boolean> {
+  if (!(await isNotificationMailOn(uow.db))) return false;
+  const values = { ResetToken: await issuePasswordToken(uow, id), Email: email };
+  return queueSystemMail(uow, { kind: 'welcome', to: email, values });
 }
 
 /** One's own session stays: it is the one that acts. */

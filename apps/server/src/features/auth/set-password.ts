@@ -5,6 +5,7 @@ import { recordActivity } from '../activity-log/index.ts';
 import { patchAgent } from '../users/index.ts';
 import { endSessionsOf } from './end-session.ts';
 import { clearFailuresOf, findCredentials } from './login.queries.ts';
+import { deletePasswordToken } from './password-tokens.queries.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function setPassword(
 ): Promise<void> {
   await patchAgent(uow.db, agent.id, { password_hash: agent.password_hash });
   await clearFailuresOf(uow.db, agent.email);
+  await deletePasswordToken(uow.db, agent.id);
   await endSessionsOf(uow, agent.id, agent.keep_session);
   await recordActivity(uow, {
     activity_type: 'agent_password_set',

@@ -30,10 +30,7 @@ export async function teamsOf(db: Reader, userId: number): Promise<TeamRow[]> {
 /** What uses a team. Throws team.not_found. */
 export async function teamUsage(db: Reader, id: number): Promise<Usage> {
   await getTeam(db, id);
-  const { agents, macros, conversations } = await findTeamUsage(db, id);
-  const used = [
-    ...macros.map((macro) => ({ entity: 'macro' as const, ...macro })),
-    ...agents.map((agent) => ({ entity: 'agent' as const, ...agent })),
-  ];
+  const { agents, users, conversations } = await findTeamUsage(db, id);
+  const used = [...users, ...agents.map((agent) => ({ entity: 'agent' as const, ...agent }))];
   return { used_by: used.slice(0, 50), total: used.length, conversations };
 }

@@ -95,6 +95,7 @@ test.each([
   [{ timezone: '+02:00' }, 'timezone'],
   [{ business_hours_id: '999999' }, 'business_hours_id'],
   [{ business_hours_id: '2147483648' }, 'business_hours_id'],
+  [{ sla_policy_id: '999999' }, 'sla_policy_id'],
   [{ max_auto_assigned_conversations: '1000001' }, 'max_auto_assigned_conversations'],
 ])('%j is refused, and the member named', async (wrong, member) => {
   expect(await admin.call('teams.create', { body: team({ name: 'Wrong', ...wrong }) })).toMatchObject({

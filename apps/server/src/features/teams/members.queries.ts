@@ -32,19 +32,21 @@ export async function deleteMembers(db: Transaction, teamId: number): Promise<nu
   return rows.map((row) => row.user_id);
 }
 
-/** What uses a team: its agents, the macros that are its own or assign it, and how many conversations it has, counted to 10,000. */
+/** What uses a team: its agents, the macros that are its own or assign it, rules that name it, and how many conversations it has, counted to 10,000. */
 export async function findTeamUsage(db: Reader, id: number) {
   const { rows: agents } = await sql<{ id: number; name: string }>`
     select u.id, btrim(u.first_name || ' ' || u.last_name) as name
     from team_members m join users u on u.id = m.user_id where m.team_id = ${id} and u.deleted_at is null
     order by lower(u.first_name), u.id`.execute(db);
-  const { rows: macros } = await sql<{ id: number; name: string }>`
-    select id, name from macros where team_id = ${id} or exists (
+  const { rows: users } = await sql<{ entity: 'macro' | 'automation'; id: number; name: string }>`
+    select 'macro' as entity, id, name from macros where team_id = ${id} or exists (
       select 1 from jsonb_array_elements(macros.actions) as one(action)
       where action ->> 'type' = 'assign_team' and action -> 'value' ? ${String(id)})
-    order by lower(name), id`.execute(db);
+    union all select 'automation', rule_id, rule_name from automation_references
+      where kind = 'team' and value = ${String(id)}
+    order by entity desc, name, id`.execute(db);
   const { rows } = await sql<{ conversations: number }>`
     select count(*)::int as conversations
     from (select 1 from conversations where assigned_team_id = ${id} limit 10000) as held`.execute(db);
-  return { agents, macros, conversations: rows[0]!.conversations };
+  return { agents, users, conversations: rows[0]!.conversations };
 }

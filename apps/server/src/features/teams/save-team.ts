@@ -7,6 +7,7 @@ import { deleteMembers } from './members.queries.ts';
 import {
   deleteHiddenTeam,
   hasBusinessHours,
+  hasSlaPolicy,
   hideTeam,
   insertTeam,
   isTeamNameTaken,
@@ -17,7 +18,7 @@ import {
   type TeamValues,
 } from './teams.queries.ts';
 
-/** Creates a team. Throws config.name_taken, input.invalid for business hours that there are not. */
+/** Creates a team. Throws config.name_taken, input.invalid for business hours and SLA policies that there are not. */
 export async function createTeam(uow: UnitOfWork, input: TeamInput): Promise<true> {
   const values = await checkedValues(uow, input, null);
   const id = await insertTeam(uow.db, { ...values, now: uow.now });
@@ -62,6 +63,9 @@ async function checkedValues(uow: UnitOfWork, input: TeamInput, id: number | nul
   }
   if (values.business_hours_id !== null && !(await hasBusinessHours(uow.db, values.business_hours_id))) {
     throw unknownRow('business_hours_id');
+  }
+  if (values.sla_policy_id !== null && !(await hasSlaPolicy(uow.db, values.sla_policy_id))) {
+    throw unknownRow('sla_policy_id');
   }
   return values;
 }

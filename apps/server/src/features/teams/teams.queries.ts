@@ -97,6 +97,12 @@ export async function hasBusinessHours(db: Reader, id: number): Promise<boolean>
   return row !== undefined;
 }
 
+/** Whether there is such an SLA policy. */
+export async function hasSlaPolicy(db: Reader, id: number): Promise<boolean> {
+  const row = await db.selectFrom('sla_policies').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertTeam(db: Transaction, values: TeamValues & { now: Date }): Promise<number> {
   const { now, ...rest } = values;
   const row = await db

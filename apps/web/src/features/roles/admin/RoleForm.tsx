@@ -2,7 +2,7 @@ import type { Permission, Role } from '@bellhop/contract';
 import { agentRoleName } from '@bellhop/contract/permissions';
 import { RoleInput } from '@bellhop/contract/roles';
 import { useQueryClient } from '@tanstack/react-query';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { plural, t } from '../../../lib/i18n.ts';
@@ -47,42 +47,45 @@ export function RoleForm({ title, role, save }: RoleFormProps) {
   return (
     <AdminPage title={title} parent={{ title: plural('globals.terms.role'), to: rolesPath }} isWide>
       <AdminForm state={state} label={title} back={rolesPath}>
-        <PermissionColumns stored={role?.permissions ?? []}>
-          <TextField
-            name="name"
-            label={t('globals.terms.name')}
-            disabled={isAgentRole}
-            {...(isAgentRole ? { help: t('admin.role.agentNameFixed') } : {})}
-          />
-          <TextAreaField name="description" label={t('globals.terms.description')} isOptional rows={2} />
-        </PermissionColumns>
+        <div className="role-columns">
+          <div>
+            <TextField
+              name="name"
+              label={t('globals.terms.name')}
+              disabled={isAgentRole}
+              {...(isAgentRole ? { help: t('admin.role.agentNameFixed') } : {})}
+            />
+            <TextAreaField name="description" label={t('globals.terms.description')} isOptional rows={2} />
+            <PermissionsField stored={role?.permissions ?? []} />
+          </div>
+          <ChosenPreview />
+        </div>
       </AdminForm>
     </AdminPage>
   );
 }
 
-function PermissionColumns({ stored, children }: { stored: readonly string[]; children: React.ReactNode }) {
+function PermissionsField({ stored }: { stored: readonly string[] }) {
   const { field } = useController({ name: 'permissions' });
   const error = useFieldError('permissions');
   const me = useCurrentAgent();
-  const chosen = field.value as string[];
   // What the role allows already can be taken away and given back.
   const mayGive = (permission: Permission) => can(permission, me) || stored.includes(permission);
   return (
-    <div className="role-columns">
-      <div>
-        {children}
-        <div className="field role-set" tabIndex={-1} ref={field.ref}>
-          <p className="label">{t('admin.role.setPermissionsForThisRole')}</p>
-          {error && (
-            <span className="error" role="alert">
-              {error}
-            </span>
-          )}
-        </div>
-        <PermissionGroups chosen={chosen} onChange={field.onChange} mayGive={mayGive} />
+    <>
+      <div className="field" tabIndex={-1} ref={field.ref}>
+        <p className="label">{t('admin.role.setPermissionsForThisRole')}</p>
+        {error && (
+          <span className="error" role="alert">
+            {error}
+          </span>
+        )}
       </div>
-      <MenuPreview chosen={chosen} />
-    </div>
+      <PermissionGroups chosen={field.value as string[]} onChange={field.onChange} mayGive={mayGive} />
+    </>
   );
+}
+
+function ChosenPreview() {
+  return <MenuPreview chosen={useWatch({ name: 'permissions' }) as string[]} />;
 }
