@@ -17,6 +17,9 @@ const desk = useDesk({}, async ({ pool }) => {
   await admin.call('tags.create', { body: { name: 'Lamp' } });
   const tag = (await admin.call('tags.list')).data[0]!;
   await admin.call('tags.update', { params: { id: tag.id }, body: { name: 'Light' } });
+  const role = (await admin.call('roles.list')).data.find(({ name }) => name === 'Agent')!;
+  const permissions = [...role.permissions.filter((one) => one !== 'view:manage'), 'reports:manage'] as const;
+  await admin.call('roles.update', { params: { id: role.id }, body: { ...role, permissions } });
 });
 
 test('the log: who did what from where, narrowed, opened, leafed through and taken along', async () => {
@@ -37,6 +40,13 @@ test('the log: who did what from where, narrowed, opened, leafed through and tak
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await told.waitFor({ state: 'detached' });
+
+  // What a role may do is told in the words of its form.
+  await page.getByRole('button', { name: 'Permissions of the role “Agent” changed' }).click();
+  const rights = page.getByRole('table', { name: 'What changed: Permissions of the role “Agent” changed' });
+  const items = await rights.getByRole('listitem').allTextContents();
+  expect(items.map((text) => text.split(':')[0])).toEqual(['Removed', 'Added']);
+  expect(items.join()).not.toMatch(/:manage/);
 
   // Narrowed to an agent and a kind of deed; the address keeps it.
   await page.getByRole('button', { name: 'All agents' }).click();

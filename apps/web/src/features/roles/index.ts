@@ -1,1 +1,2 @@
+export { permissionText } from './admin/permission-groups.ts';
 export { roleQueries } from './roles.api.ts';

@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { activityLogQueries } from './activity-log.api.ts';
 import { type ChangeLine, changeLines, type Scalar } from './change-lines.ts';
-import { memberName } from './member-name.ts';
+import { memberName, wordOf } from './member-name.ts';
 
 /** What was there before and after, in words; fetched as it is opened. */
 export function ChangeList({ id, deed }: { id: number; deed: string }) {
@@ -64,14 +64,14 @@ function Cells({ line }: { line: ChangeLine }) {
           <li key={`- ${one}`} className="is-removed">
             <Minus aria-hidden />
             <span className="vh">{t('activity_log.removed')} </span>
-            <Value value={one} />
+            <Value value={typeof one === 'string' ? wordOf(line.path, one) : one} />
           </li>
         ))}
         {line.added.map((one) => (
           <li key={`+ ${one}`} className="is-added">
             <Plus aria-hidden />
             <span className="vh">{t('activity_log.added')} </span>
-            <Value value={one} />
+            <Value value={typeof one === 'string' ? wordOf(line.path, one) : one} />
           </li>
         ))}
       </ul>

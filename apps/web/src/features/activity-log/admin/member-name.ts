@@ -1,4 +1,6 @@
+import type { Permission } from '@bellhop/contract';
 import { type TextKey, t } from '../../../lib/i18n.ts';
+import { permissionText } from '../../roles/index.ts';
 
 /** Members that have a name in the product's words. */
 const names: Readonly<Record<string, TextKey>> = {
@@ -31,4 +33,10 @@ function partName(part: string): string {
   if (known) return t(known, {}, 1);
   const words = part.replace(/^app\.|^notification\./, '').replaceAll(/[._]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A word of a list as people say it: permissions have plain words, everything else stands for itself. */
+export function wordOf(path: readonly string[], word: string): string {
+  const isPermission = path.at(-1) === 'permissions' && Object.hasOwn(permissionText, word);
+  return isPermission ? t(permissionText[word as Permission]) : word;
 }
