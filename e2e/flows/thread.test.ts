@@ -227,6 +227,10 @@ test('the original of a mail is shown and downloaded', async () => {
   expect((await download).suggestedFilename()).toMatch(/\.eml$/);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
+  await letter.getByRole('button', { name: 'Why is it here?' }).click();
+  const why = page.getByRole('dialog', { name: 'Why is it here?' });
+  await why.getByText('Nothing in it named an earlier conversation').waitFor();
+  await why.getByText('It came to Local mail').waitFor();
 });
 
 test('axe finds nothing wrong in a thread, in both themes', async () => {

@@ -42,7 +42,8 @@ export async function listTraffic(db: Reader, inboxIds: readonly number[], dayAg
       select count(*) as count, min(received_at) as oldest from raw_mails where inbox_id = i.id and state = 'stored'
     ) coming on true
     left join lateral (
-      select count(*) as count, min(coalesce(undo_until, created_at)) as oldest,
+      select count(*) as count,
+        min(case state when 'queued' then due_at else coalesce(undo_until, created_at) end) as oldest,
         (array_agg(problem order by created_at))[1] as problem, (array_agg(error order by created_at))[1] as error
       from outgoing_mails where inbox_id = i.id and state in ('queued', 'retrying', 'sending')
     ) leaving on true
@@ -54,14 +55,20 @@ export async function listTraffic(db: Reader, inboxIds: readonly number[], dayAg
   return rows;
 }
 
-/** How many mails came to each inbox in each hour of the time since, in order; hours without mail are left out. */
+/** How many mails came to some inboxes in each hour of the time since, in order; hours without mail are left out. */
 export async function listArrivalHours(
   db: Reader,
+  inboxIds: readonly number[],
   since: Date,
 ): Promise<{ inbox_id: number; hour: Date; count: number }[]> {
+  // Inbox by inbox, so that the index is read for this time alone.
   const { rows } = await sql<{ inbox_id: number; hour: Date; count: number }>`
-    select inbox_id, date_trunc('hour', received_at, 'UTC') as hour, count(*) as count
-    from raw_mails where received_at > ${since} group by 1, 2 order by 1, 2`.execute(db);
+    select i.id as inbox_id, arrivals.hour, arrivals.count
+    from inboxes i, lateral (
+      select date_trunc('hour', received_at, 'UTC') as hour, count(*) as count
+      from raw_mails where inbox_id = i.id and received_at > ${since} group by 1
+    ) arrivals
+    where i.id = any(${[...inboxIds]}::int[]) order by 1, 2`.execute(db);
   return rows;
 }
 

@@ -33,7 +33,7 @@ export async function mailboxFacts(
   const ids = inboxes.map((inbox) => inbox.id);
   const [traffic, arrivals, watched_since] = await Promise.all([
     listTraffic(db, ids, new Date(now.getTime() - dayMs)),
-    listArrivalHours(db, new Date(now.getTime() - paceDays * dayMs)),
+    listArrivalHours(db, ids, new Date(now.getTime() - paceDays * dayMs)),
     watchedSince(db),
   ]);
   const byInbox = new Map(traffic.map((row) => [row.inbox_id, row]));
