@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What can be wrong with a mailbox or its servers. `mailProblem.<name>` of the language packs says what happened; the client knows
- * the cure of each, among those under `mailCure.` (field: mailbox health).
+ * What can be wrong with a mailbox or its servers. `mail_problem.<name>` of the language packs says what happened; the client knows
+ * the cure of each, among those under `mail_cure.` (field: mailbox health).
  */
 export const mailProblems = [
   'login_refused',

@@ -2,41 +2,41 @@ import type { MailProblem } from '@bellhop/contract';
 import { type TextKey, t } from '../../lib/i18n.ts';
 
 /** What helps, where several problems have the same cure. */
-const cures: Record<MailProblem, Extract<TextKey, `mailCure.${string}`>> = {
-  login_refused: 'mailCure.password',
-  login_missing: 'mailCure.password',
-  host_unknown: 'mailCure.host',
-  connection_refused: 'mailCure.reach',
-  unreachable: 'mailCure.reach',
-  timeout: 'mailCure.reach',
-  connection_lost: 'mailCure.wait',
-  tls_mismatch: 'mailCure.encryption',
-  starttls_refused: 'mailCure.encryption',
-  certificate_self_signed: 'mailCure.certificate',
-  certificate_untrusted: 'mailCure.certificate',
-  certificate_expired: 'mailCure.certificate',
-  certificate_early: 'mailCure.certificate',
-  certificate_other_host: 'mailCure.certificate_host',
-  mailbox_missing: 'mailCure.folder',
-  mailbox_full: 'mailCure.full',
-  sender_refused: 'mailCure.sender',
-  recipient_refused: 'mailCure.recipient',
-  rules_refused: 'mailCure.sender',
-  try_later: 'mailCure.wait',
-  too_large: 'mailCure.size',
-  secrets_unreadable: 'mailCure.key',
-  storage_failed: 'mailCure.storage',
-  no_receiver: 'mailCure.process',
-  no_sender: 'mailCure.process',
-  no_outgoing_server: 'mailCure.outgoing',
-  no_local_listener: 'mailCure.listener',
-  not_arrived: 'mailCure.arrival',
-  unknown: 'mailCure.log',
+const cures: Record<MailProblem, Extract<TextKey, `mail_cure.${string}`>> = {
+  login_refused: 'mail_cure.password',
+  login_missing: 'mail_cure.password',
+  host_unknown: 'mail_cure.host',
+  connection_refused: 'mail_cure.reach',
+  unreachable: 'mail_cure.reach',
+  timeout: 'mail_cure.reach',
+  connection_lost: 'mail_cure.wait',
+  tls_mismatch: 'mail_cure.encryption',
+  starttls_refused: 'mail_cure.encryption',
+  certificate_self_signed: 'mail_cure.certificate',
+  certificate_untrusted: 'mail_cure.certificate',
+  certificate_expired: 'mail_cure.certificate',
+  certificate_early: 'mail_cure.certificate',
+  certificate_other_host: 'mail_cure.certificate_host',
+  mailbox_missing: 'mail_cure.folder',
+  mailbox_full: 'mail_cure.full',
+  sender_refused: 'mail_cure.sender',
+  recipient_refused: 'mail_cure.recipient',
+  rules_refused: 'mail_cure.sender',
+  try_later: 'mail_cure.wait',
+  too_large: 'mail_cure.size',
+  secrets_unreadable: 'mail_cure.key',
+  storage_failed: 'mail_cure.storage',
+  no_receiver: 'mail_cure.process',
+  no_sender: 'mail_cure.process',
+  no_outgoing_server: 'mail_cure.outgoing',
+  no_local_listener: 'mail_cure.listener',
+  not_arrived: 'mail_cure.arrival',
+  unknown: 'mail_cure.log',
 };
 
 /** What happened, in a sentence. */
 export function problemText(problem: MailProblem): string {
-  return t(`mailProblem.${problem}`);
+  return t(`mail_problem.${problem}`);
 }
 
 /** What to do about it. */

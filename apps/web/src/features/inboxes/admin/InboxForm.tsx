@@ -61,7 +61,7 @@ export function InboxForm({ title, id, lead, ...options }: InboxFormProps) {
         <SwitchField
           name="csat_enabled"
           label={t('admin.inbox.csatSurveys')}
-          help={`${t('admin.inbox.csatSurveys.description_1')}. ${t('admin.inbox.csatSurveys.description_2')}.`}
+          help={t('admin.inbox.csatSurveys.description_1')}
         />
         <ProviderField />
         <FormSection title={t('admin.inbox.imapConfig')}>

@@ -52,10 +52,12 @@ interface PartProps {
   facts: SystemFacts;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
+      <h2>
+        {title} {note && <small>{note}</small>}
+      </h2>
       <div className="system-scroll">{children}</div>
     </section>
   );
@@ -64,7 +66,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Processes({ facts: { processes, version, at } }: PartProps) {
   const since = (time: string) => duration(new Date(at).getTime() - new Date(time).getTime());
   return (
-    <Part title={`${t('admin.system.processes')} · ${t('admin.system.version')} ${version}`}>
+    <Part title={t('admin.system.processes')} note={t('admin.system.version', { version })}>
       <Table
         label={t('admin.system.processes')}
         heads={[
@@ -223,7 +225,7 @@ function Storage({ facts: { storage, last_backup_at } }: PartProps) {
 function Database({ facts: { database } }: PartProps) {
   const { version, bytes, connections, most_connections, clock_drift_ms, conversations, tables } = database;
   return (
-    <Part title={`${t('admin.system.database')} · PostgreSQL ${version}`}>
+    <Part title={t('admin.system.database')} note={`PostgreSQL ${version}`}>
       <Figures
         figures={[
           [t('admin.system.size'), size(bytes)],
