@@ -31,7 +31,7 @@ const order = {
     'teams contact-search inboxes auth',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents',
+    'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents macro-admin',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

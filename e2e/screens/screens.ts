@@ -230,6 +230,26 @@ export const screens: readonly Screen[] = [
   },
   { name: 'admin-sso', go: (page) => openAdmin(page, 'sso', 'Single sign-on') },
   { name: 'admin-sso-new', go: (page) => openAdmin(page, 'sso/new', 'New Provider') },
+  { name: 'admin-automations', go: (page) => openAdmin(page, 'automations', 'Automations') },
+  {
+    name: 'admin-automation',
+    async go(page) {
+      await openAdmin(page, 'automations', 'Automations');
+      await page.getByRole('link', { name: 'Refunds go to Billing' }).click();
+      await page.getByRole('button', { name: 'Add condition' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('A condition without a value').waitFor();
+    },
+  },
+  { name: 'admin-macros', go: (page) => openAdmin(page, 'conversations/macros', 'Macros') },
+  {
+    name: 'admin-macro',
+    async go(page) {
+      await openAdmin(page, 'conversations/macros', 'Macros');
+      await page.getByRole('link', { name: 'Refund: on its way' }).click();
+      await page.getByRole('textbox', { name: 'Message to insert' }).waitFor();
+    },
+  },
   { name: 'admin-statuses', go: (page) => openAdmin(page, 'conversations/statuses', 'Statuses') },
   {
     name: 'admin-status',

@@ -4,6 +4,7 @@ import { subscribers } from '../app/subscribers.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { createWork } from '../core/unit-of-work.ts';
+import { createRule } from '../features/automations/index.ts';
 import {
   addNote,
   assignTeam,
@@ -25,6 +26,7 @@ import { loadActor } from '../features/users/index.ts';
 import { createView } from '../features/views/index.ts';
 import { type DemoPeople, insertDemoPeople, lastIncomingId, latestConversation } from './demo.queries.ts';
 import { cities, customers } from './people.ts';
+import { demoRules } from './rules.ts';
 import { type Beat, type Story, stories } from './stories.ts';
 import { type DemoIds, demoMacros, demoViews } from './views-and-macros.ts';
 
@@ -82,6 +84,7 @@ async function addViewsAndMacros({ deps, admin, people }: Desk): Promise<void> {
   await deps.work(admin, async (uow) => {
     for (const view of demoViews(ids)) await createView(uow, view);
     for (const macro of demoMacros(ids)) await createMacro(uow, macro);
+    for (const rule of demoRules(ids)) await createRule(uow, rule);
   });
 }
 

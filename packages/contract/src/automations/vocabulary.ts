@@ -1,4 +1,4 @@
-import { type MacroActionType, macroActionPermissions } from '../macros.ts';
+import type { MacroActionType } from '../macros.ts';
 
 /** When a rule runs (wire B 12.1). */
 export const automationTypes = ['new_conversation', 'conversation_update', 'time_trigger'] as const;
@@ -119,9 +119,9 @@ export const ruleActions = {
 export type RuleActionType = keyof typeof ruleActions;
 export const ruleActionTypes = Object.keys(ruleActions) as RuleActionType[];
 
-/** Whether a macro may have the action too. */
-export function isMacroAction(type: RuleActionType): type is MacroActionType {
-  return Object.hasOwn(macroActionPermissions, type);
+/** Whether a word is an action of rules. */
+export function isRuleAction(type: string): type is RuleActionType {
+  return Object.hasOwn(ruleActions, type);
 }
 
 /** Limits of one rule. */

@@ -1,33 +1,33 @@
 import type { LogicalOperator } from '@bellhop/contract';
-import { groupsPerRule } from '@bellhop/contract';
+import { groupsPerRule } from '@bellhop/contract/automations/vocabulary';
 
-/** A condition as rules are worked with: every member is there. Its words may still be unknown ones. */
-export interface RuleCondition {
+/** A condition as rules are worked with: every member is there. Its words may still be unknown ones. (Types, not interfaces: they fit the wire's open objects.) */
+export type RuleCondition = {
   field: string;
   field_type: string;
   operator: string;
   /** Entries of a list stand between commas. */
   value: string;
   case_sensitive_match: boolean;
-}
+};
 
-export interface RuleGroup {
+export type RuleGroup = {
   logical_op: LogicalOperator;
   rules: RuleCondition[];
-}
+};
 
-export interface RuleAction {
+export type RuleAction = {
   type: string;
   value: string[];
-}
+};
 
 /** What a rule looks for and does, whole. Two groups at least. */
-export interface RuleBody {
+export type RuleBody = {
   groups: RuleGroup[];
   group_operator: LogicalOperator;
   actions: RuleAction[];
   match_all: boolean;
-}
+};
 
 type Members = Record<string, unknown>;
 

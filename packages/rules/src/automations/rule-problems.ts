@@ -1,22 +1,24 @@
+import type {
+  AutomationType,
+  CustomAttribute,
+  RuleField,
+  RuleProblem,
+  RuleProblemCode,
+  RuleReference,
+  RuleValueKind,
+} from '@bellhop/contract';
+import { defaultStatusNames } from '@bellhop/contract';
 import {
-  type AutomationType,
-  type CustomAttribute,
-  defaultStatusNames,
   groupsPerRule,
+  isRuleAction,
   listOperators,
   operatorsOfKind,
-  type RuleActionType,
-  type RuleField,
-  type RuleProblem,
-  type RuleProblemCode,
-  type RuleReference,
-  type RuleValueKind,
   ruleActions,
   ruleFields,
   ruleFieldTypes,
   ruleOperators,
   valuelessOperators,
-} from '@bellhop/contract';
+} from '@bellhop/contract/automations/vocabulary';
 import { isWritten } from '../composed-html.ts';
 import { listEntries, type RuleAction, type RuleBody, type RuleCondition } from './read-rule.ts';
 
@@ -163,8 +165,8 @@ function valueProblem(field: KnownField, value: string, world: RuleWorld): RuleP
 }
 
 function actionProblems(action: RuleAction, world: RuleWorld): NonNullable<Found>[] {
-  if (!Object.hasOwn(ruleActions, action.type)) return [{ at: 'type', code: 'action_unknown' }];
-  const kind = ruleActions[action.type as RuleActionType];
+  if (!isRuleAction(action.type)) return [{ at: 'type', code: 'action_unknown' }];
+  const kind = ruleActions[action.type];
   const first = action.value[0] ?? '';
   switch (kind) {
     case 'none':

@@ -1,1 +1,2 @@
 export { createAutomationHandlers } from './automations.handlers.ts';
+export { createRule } from './save-automation.ts';

@@ -1,4 +1,4 @@
-import { type AutomationInput, type RuleActionType, type RuleBodyInput, ruleActions } from '@bellhop/contract';
+import { type AutomationInput, isRuleAction, type RuleBodyInput, ruleActions } from '@bellhop/contract';
 import { isTolerable, readRule, ruleProblems } from '@bellhop/rules';
 import { AppError } from '../../core/app-error.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
@@ -89,7 +89,7 @@ async function checkedValues(uow: UnitOfWork, input: AutomationInput): Promise<O
 }
 
 function cleaned(body: RuleBodyInput): RuleBodyInput {
-  const isHtml = (type: string) => Object.hasOwn(ruleActions, type) && ruleActions[type as RuleActionType] === 'html';
+  const isHtml = (type: string) => isRuleAction(type) && ruleActions[type] === 'html';
   return {
     ...body,
     actions: body.actions.map((action) =>

@@ -82,4 +82,14 @@ export const adminRoutes: RouteObject[] = [
   page('templates', 'templates:manage', () => import('../../features/templates/admin/TemplatesPage.tsx')),
   page('templates/new', 'templates:manage', () => import('../../features/templates/admin/NewTemplatePage.tsx')),
   page('templates/:id/edit', 'templates:manage', () => import('../../features/templates/admin/EditTemplatePage.tsx')),
+  page('conversations/macros', 'macros:manage', () => import('../../features/macro-admin/admin/MacrosPage.tsx')),
+  page('conversations/macros/new', 'macros:manage', () => import('../../features/macro-admin/admin/MacroPage.tsx')),
+  page(
+    'conversations/macros/:id/edit',
+    'macros:manage',
+    () => import('../../features/macro-admin/admin/MacroPage.tsx'),
+  ),
+  page('automations', 'automations:manage', () => import('../../features/automations/admin/RulesPage.tsx')),
+  page('automations/new', 'automations:manage', () => import('../../features/automations/admin/RulePage.tsx')),
+  page('automations/:id/edit', 'automations:manage', () => import('../../features/automations/admin/RulePage.tsx')),
 ];

@@ -1,12 +1,14 @@
-import { X } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { type FieldError, type FieldErrors, get, useController, useFormContext } from 'react-hook-form';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Combobox, type Option, Select } from '../Combobox.tsx';
 import { Field, Input, PasswordInput, TextArea, useFieldParts } from '../Field.tsx';
 import { Checkbox, Switch } from '../Toggle.tsx';
+import { Chip, ChipsInput } from './ChipsInput.tsx';
 import './admin.css';
+
+export { Chip } from './ChipsInput.tsx';
 
 interface FieldBase {
   /** Path of the member in the form, such as `config.imap.0.host`. */
@@ -174,67 +176,16 @@ export function ManyField({ name, label, help, isOptional, options }: ManyFieldP
 /** A list of texts that are typed, as chips: Enter or a comma adds one, pasted lines add many. The form holds an array. */
 export function TextsField({ name, label, help, isOptional, ...rest }: TextFieldProps) {
   const { field } = useController({ name });
-  const [typed, setTyped] = useState('');
-  const texts = (field.value ?? []) as string[];
-  const add = (text: string) => {
-    const found = text
-      .split(/[,\n]/)
-      .map((one) => one.trim())
-      .filter((one) => one !== '');
-    if (found.length > 0) field.onChange([...new Set([...texts, ...found])]);
-    setTyped('');
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
-      event.preventDefault();
-      add(typed);
-    } else if (event.key === 'Backspace' && typed === '' && texts.length > 0) {
-      field.onChange(texts.slice(0, -1));
-    }
-  };
   return (
     <Field label={label} error={useFieldError(name)} {...given({ help, isOptional })}>
-      <div className="admin-chips">
-        {texts.map((text) => (
-          <Chip key={text} text={text} onRemove={() => field.onChange(texts.filter((one) => one !== text))} />
-        ))}
-        <Input
-          autoComplete="off"
-          dir="auto"
-          {...rest}
-          ref={field.ref}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text/plain');
-            if (!/[,\n]/.test(pasted)) return;
-            event.preventDefault();
-            add(typed + pasted);
-          }}
-          onBlur={() => {
-            add(typed);
-            field.onBlur();
-          }}
-        />
-      </div>
+      <ChipsInput
+        {...rest}
+        ref={field.ref}
+        texts={(field.value ?? []) as string[]}
+        onTexts={field.onChange}
+        onBlur={field.onBlur}
+      />
     </Field>
-  );
-}
-
-/** One of what was chosen, with its way out. */
-export function Chip({ text, lead, onRemove }: { text: string; lead?: ReactNode; onRemove: () => void }) {
-  return (
-    <span className="admin-chip">
-      {lead}
-      <span className="cut" dir="auto">
-        {text}
-      </span>
-      <button type="button" aria-label={t('globals.messages.remove', { name: text })} onClick={onRemove}>
-        <X aria-hidden />
-      </button>
-    </span>
   );
 }
 

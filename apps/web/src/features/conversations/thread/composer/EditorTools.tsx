@@ -20,63 +20,9 @@ interface EditorToolsProps {
 
 /** How the text looks, and what goes with it. */
 export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsProps) {
-  const is = useEditorState({
-    editor,
-    selector: ({ editor: current }) => ({
-      bold: current.isActive('bold'),
-      italic: current.isActive('italic'),
-      bulletList: current.isActive('bulletList'),
-      orderedList: current.isActive('orderedList'),
-      blockquote: current.isActive('blockquote'),
-      code: current.isActive('code'),
-    }),
-  });
-  const run = () => editor.chain().focus();
   return (
     <>
-      <div className="tool-row" role="toolbar" aria-label={t('composer.tools')}>
-        <Tool
-          label={t('composer.bold')}
-          keys="mod+b"
-          isOn={is.bold}
-          icon={<Bold aria-hidden />}
-          onClick={() => run().toggleBold().run()}
-        />
-        <Tool
-          label={t('composer.italic')}
-          keys="mod+i"
-          isOn={is.italic}
-          icon={<Italic aria-hidden />}
-          onClick={() => run().toggleItalic().run()}
-        />
-        <Tool
-          label={t('composer.bullets')}
-          isOn={is.bulletList}
-          icon={<List aria-hidden />}
-          onClick={() => run().toggleBulletList().run()}
-        />
-        <Tool
-          label={t('composer.numbers')}
-          isOn={is.orderedList}
-          icon={<ListOrdered aria-hidden />}
-          onClick={() => run().toggleOrderedList().run()}
-        />
-        <Tool
-          label={t('composer.quote')}
-          isOn={is.blockquote}
-          icon={<TextQuote className="flips" aria-hidden />}
-          onClick={() => run().toggleBlockquote().run()}
-        />
-        <Tool
-          label={t('composer.code')}
-          isOn={is.code}
-          icon={<Code aria-hidden />}
-          onClick={() => run().toggleCode().run()}
-        />
-        <LinkTool editor={editor} />
-        <TableTool editor={editor} />
-        <MoreFormats editor={editor} />
-      </div>
+      <TextTools editor={editor} />
       <span className="gap" />
       <span className="attach-tools">
         <EmojiTool editor={editor} />
@@ -96,6 +42,67 @@ export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsPr
         <FullScreenTool uuid={uuid} />
       </span>
     </>
+  );
+}
+
+/** How the text looks. */
+export function TextTools({ editor }: { editor: Editor }) {
+  const is = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      bold: current.isActive('bold'),
+      italic: current.isActive('italic'),
+      bulletList: current.isActive('bulletList'),
+      orderedList: current.isActive('orderedList'),
+      blockquote: current.isActive('blockquote'),
+      code: current.isActive('code'),
+    }),
+  });
+  const run = () => editor.chain().focus();
+  return (
+    <div className="tool-row" role="toolbar" aria-label={t('composer.tools')}>
+      <Tool
+        label={t('composer.bold')}
+        keys="mod+b"
+        isOn={is.bold}
+        icon={<Bold aria-hidden />}
+        onClick={() => run().toggleBold().run()}
+      />
+      <Tool
+        label={t('composer.italic')}
+        keys="mod+i"
+        isOn={is.italic}
+        icon={<Italic aria-hidden />}
+        onClick={() => run().toggleItalic().run()}
+      />
+      <Tool
+        label={t('composer.bullets')}
+        isOn={is.bulletList}
+        icon={<List aria-hidden />}
+        onClick={() => run().toggleBulletList().run()}
+      />
+      <Tool
+        label={t('composer.numbers')}
+        isOn={is.orderedList}
+        icon={<ListOrdered aria-hidden />}
+        onClick={() => run().toggleOrderedList().run()}
+      />
+      <Tool
+        label={t('composer.quote')}
+        isOn={is.blockquote}
+        icon={<TextQuote className="flips" aria-hidden />}
+        onClick={() => run().toggleBlockquote().run()}
+      />
+      <Tool
+        label={t('composer.code')}
+        isOn={is.code}
+        icon={<Code aria-hidden />}
+        onClick={() => run().toggleCode().run()}
+      />
+      <LinkTool editor={editor} />
+      <TableTool editor={editor} />
+      <MoreFormats editor={editor} />
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ export { drafts, useDraft, useDraftRevision } from '../../drafts.ts';
 export { ComposerFiles } from './ComposerFiles.tsx';
 export { runMacro } from './draft-macro.ts';
 export { insertHtml } from './editors.ts';
-export { loadEditor } from './load-editor.ts';
+export { loadEditor, loadHtmlEditor } from './load-editor.ts';
 export { MacroLine } from './MacroLine.tsx';
 export { OtherDraftLine } from './OtherDraftLine.tsx';
 export { SendWarnings } from './SendWarnings.tsx';

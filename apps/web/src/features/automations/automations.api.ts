@@ -1,0 +1,34 @@
+import type { Automation, AutomationType } from '@bellhop/contract';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export const automationQueries = {
+  /** The rules of a type in their order. */
+  list: (type: AutomationType) =>
+    queryOptions({
+      queryKey: ['automations', 'list', type],
+      queryFn: ({ signal }) => api('automations.list', { query: { type } }, { signal }),
+    }),
+  /** One rule. */
+  one: (id: number) =>
+    queryOptions({
+      queryKey: ['automations', 'one', id],
+      queryFn: ({ signal }) => api('automations.get', { params: { id } }, { signal }),
+    }),
+};
+
+/** Puts rules in this order; shown at once, fetched anew when the server refuses. */
+export async function orderRules(
+  client: QueryClient,
+  type: AutomationType,
+  rules: readonly Automation[],
+): Promise<void> {
+  const { queryKey } = automationQueries.list(type);
+  client.setQueryData(queryKey, [...rules]);
+  const weights = Object.fromEntries(rules.map(({ id }, index) => [String(id), index + 1]));
+  try {
+    await api('automations.set_weights', { body: weights });
+  } finally {
+    await client.invalidateQueries({ queryKey });
+  }
+}
