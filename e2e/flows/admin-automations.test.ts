@@ -65,8 +65,8 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
   });
 
   await desk.pool.query(
-    `insert into automation_rules (type, name, rules, weight)
-     select type, 'Second', jsonb_set(rules, '{0,actions,0,value,0}', '"9999"'), 7 from automation_rules`,
+    `insert into automation_rules (type, name, description, rules, weight)
+     select type, 'Second', description, jsonb_set(rules, '{0,actions,0,value,0}', '"9999"'), 7 from automation_rules`,
   );
   await page.reload();
   const rows = page.locator('.rule-row');
@@ -92,7 +92,7 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
   await page.getByRole('link', { name: 'Second' }).click();
   await choose('assign to team: something deleted', 'Billing');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await admin.dialog.getByRole('button', { name: /Stay|Keep/ }).click();
+  await admin.dialog.getByRole('button', { name: 'Go on editing' }).click();
   await admin.save();
   await rows.nth(1).waitFor();
   expect(await page.getByText('Needs repair').count()).toBe(0);

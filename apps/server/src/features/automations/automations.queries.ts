@@ -131,6 +131,7 @@ export async function findRuleWorld(db: Reader): Promise<RuleWorld> {
     union all select 'status', id::text, name from conversation_statuses
     union all select 'priority', id::text, name from conversation_priorities
     union all select 'inbox', id::text, name from inboxes where deleted_at is null
+    union all select 'sla', id::text, name from sla_policies
     union all select 'tag', id::text, name from tags`.execute(db);
   const attributes = await db
     .selectFrom('custom_attributes')

@@ -6,7 +6,7 @@ import type { Harness } from '../../../test/harness.ts';
 
 let desk: Harness;
 let admin: ApiClient;
-let ids: { agent: string; inbox: string };
+let ids: { team: string; agent: string; inbox: string };
 
 beforeAll(async () => {
   const made = await createRuleDesk();
@@ -178,13 +178,55 @@ describe('keeping rules', () => {
     });
   });
 
-  test('tags tell which rules name them', async () => {
-    await latest(withAction({ type: 'set_tags', value: ['Refund'] }));
-    const tag = (await admin.call('tags.list')).data.find(({ name }) => name === 'refund')!;
-    expect((await admin.call('tags.usage', { params: { id: tag.id } })).data).toMatchObject({
-      used_by: [{ entity: 'automation', name: 'Refunds' }],
-      total: 1,
+  test('what rules name tells so before it is deleted', async () => {
+    const equals = (field: string, value: string, field_type = 'conversation') => ({
+      field,
+      field_type,
+      operator: 'equals',
+      value,
     });
+    const [status, tag] = [
+      (await admin.call('statuses.list')).data[0]!,
+      (await admin.call('tags.list')).data.find(({ name }) => name === 'refund')!,
+    ];
+    const { rows } = await desk.pool.query("select id from custom_attributes where key = 'plan'");
+    await latest(
+      rule({
+        rules: [
+          body({
+            groups: [
+              {
+                logical_op: 'AND',
+                rules: [
+                  equals('inbox', ids.inbox),
+                  equals('status', String(status.id)),
+                  equals('assigned_user', ids.agent),
+                  equals('plan', 'paid', 'contact_custom_attribute'),
+                ],
+              },
+            ],
+            actions: [
+              { type: 'assign_team', value: [ids.team] },
+              { type: 'set_tags', value: ['Refund'] },
+            ],
+          }),
+        ],
+      }),
+    );
+    for (const [call, id] of [
+      ['inboxes.usage', ids.inbox],
+      ['statuses.usage', status.id],
+      ['agents.usage', ids.agent],
+      ['teams.usage', ids.team],
+      ['tags.usage', tag.id],
+      ['custom_attributes.usage', rows[0].id],
+    ] as const) {
+      const { data } = await admin.call(call, { params: { id } });
+      expect([call, data.used_by.filter(({ entity }) => entity === 'automation')]).toEqual([
+        call,
+        [{ entity: 'automation', id: expect.any(Number), name: 'Refunds' }],
+      ]);
+    }
   });
 });
 
@@ -301,6 +343,13 @@ describe('what fits', () => {
     const text = type === 'time_trigger' ? { field: 'subject' } : {};
     const made = await create(withCondition({ ...text, ...over, value }, type));
     expect(made.status, JSON.stringify(made.body)).toBe(200);
+  });
+
+  test('an SLA policy that exists', async () => {
+    const { rows } = await desk.pool.query(
+      "insert into sla_policies (name, first_response_time) values ('1 hour', '1h') returning id",
+    );
+    expect((await create(withAction({ type: 'set_sla', value: [String(rows[0].id)] }))).status).toBe(200);
   });
 
   test('a rule for everything says so', async () => {

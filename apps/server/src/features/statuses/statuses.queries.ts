@@ -1,5 +1,6 @@
 import type { StatusCategory, Usage } from '@bellhop/contract';
 import { sql } from 'kysely';
+import { findRulesNaming } from '../../db/rule-references.queries.ts';
 import type { Reader, Transaction } from '../../db/types.ts';
 import { createCache } from '../../lib/cached.ts';
 
@@ -102,13 +103,14 @@ export async function deleteStatus(db: Transaction, id: number): Promise<void> {
   await db.deleteFrom('conversation_statuses').where('id', '=', id).execute();
 }
 
-/** The macros that set a status, and how many conversations have it, counted to 10,000. */
+/** The macros that set a status, the automation rules that name it, and how many conversations have it, counted to 10,000. */
 export async function findStatusUsage(db: Reader, id: number): Promise<Pick<Usage, 'used_by' | 'conversations'>> {
   const { rows: used_by } = await sql<Usage['used_by'][number]>`
     select 'macro' as entity, id, name from macros where exists (
       select 1 from jsonb_array_elements(macros.actions) as one(action)
       where action ->> 'type' = 'set_status' and action -> 'value' ->> 0 = ${String(id)})
     order by lower(name), id`.execute(db);
+  used_by.push(...(await findRulesNaming(db, 'status', id)));
   const { rows } = await sql<{ conversations: number }>`
     select count(*)::int as conversations
     from (select 1 from conversations where status_id = ${id} limit 10000) as carriers`.execute(db);
