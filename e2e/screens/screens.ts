@@ -347,6 +347,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Add a breach alert' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('needs your attention').waitFor();
+      await page.getByRole('button', { name: 'Add a breach alert' }).scrollIntoViewIfNeeded();
     },
   },
   { name: 'admin-inboxes', go: (page) => openAdmin(page, 'inboxes', 'Inboxes') },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDay, isDuration, isEmail, isSimpleDuration, isTimeOfDay, isTimeZone } from './formats.ts';
+import { isDay, isDuration, isEmail, isTimeOfDay, isTimeZone } from './formats.ts';
 import { parseGoDuration } from './go-duration.ts';
 
 /**
@@ -25,16 +25,6 @@ export const durationText = z
   .refine(isDuration, {
     error: 'it must be a duration such as 90s, 30m or 1h30m',
     params: { key: 'globals.messages.goDuration' },
-  });
-
-/** A duration of whole hours or whole minutes, as isSimpleDuration reads it. */
-export const simpleDurationText = z
-  .string()
-  .trim()
-  .max(30)
-  .refine(isSimpleDuration, {
-    error: 'it must be a duration such as 30m or 2h',
-    params: { key: 'form.error.simpleDuration' },
   });
 
 /** Any Go duration of a minute or more (wire B 13.4); more than ten years are no deadline (behaviour 5.2). */

@@ -1,3 +1,4 @@
+import { isSimpleDuration } from '@bellhop/contract/formats';
 import { parseGoDuration } from '@bellhop/contract/go-duration';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -19,7 +20,7 @@ type Unit = 'm' | 'h';
 
 /** A number and its unit; the form holds `30m`, `2h`, or nothing. What is entered is read back in words. */
 export function DurationField({ name, label, help, isOptional = false, read }: DurationFieldProps) {
-  const { field } = useController({ name });
+  const { field, fieldState } = useController({ name });
   const shown = split(field.value as string | null);
   const [chosen, setUnit] = useState<Unit>(shown.unit);
   const unit = shown.number === '' ? chosen : shown.unit;
@@ -39,7 +40,10 @@ export function DurationField({ name, label, help, isOptional = false, read }: D
           name={name}
           value={shown.number}
           ref={field.ref}
-          onBlur={field.onBlur}
+          onBlur={() => {
+            if (fieldState.isDirty) field.onChange(simple(field.value as string | null));
+            field.onBlur();
+          }}
           onChange={(event) => set(event.target.value, unit)}
         />
       </Field>
@@ -54,6 +58,12 @@ export function DurationField({ name, label, help, isOptional = false, read }: D
       </select>
     </div>
   );
+}
+
+/** `1.5h` as `90m`: other clients know whole numbers only (specification 5). What is no duration stays, to be refused. */
+function simple(value: string | null): string | null {
+  const minutes = Math.round((parseGoDuration(value ?? '') ?? 0) / 60_000);
+  return minutes < 1 || isSimpleDuration(value ?? '') ? value : `${minutes}m`;
 }
 
 /** What was typed stays as it is; durations of other clients (`1h30m`) become minutes. */
