@@ -54,8 +54,9 @@ async function renderStored(deps: Parts, kind: string, values: Record<string, st
 async function renderEssential({ db }: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
   const { 'app.root_url': root, 'app.site_name': site } = await loadSettings(db);
   const pack = currentLanguagePack(db);
-  const name = kind === 'welcome' ? 'mail.welcome' : 'mail.resetPassword';
-  const say = (part: string) => fillText(pack[`${name}.${part}`] ?? '', { site, email: values.Email ?? '' });
+  const textOf = (part: string) =>
+    (kind === 'welcome' ? pack[`mail.welcome.${part}`] : pack[`mail.resetPassword.${part}`]) ?? '';
+  const say = (part: string) => fillText(textOf(part), { site, email: values.Email ?? '' });
   const link = escapeHtml(`${root}/set-password?token=${encodeURIComponent(values.ResetToken ?? '')}`);
   const html = [
     `<p>${escapeHtml(say('body'))}</p>`,
