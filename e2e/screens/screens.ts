@@ -275,7 +275,10 @@ export const screens: readonly Screen[] = [
     name: 'admin-role',
     async go(page) {
       await openAdmin(page, 'teams/roles', 'Roles');
-      await page.getByRole('link', { name: /^Agent/ }).click();
+      await page
+        .locator('.admin-open')
+        .filter({ hasText: /^Agent/ })
+        .click();
       await page.getByRole('button', { name: 'Save' }).waitFor();
     },
   },

@@ -241,7 +241,10 @@ describe('the last enabled Admin', () => {
     const client = await desk.as('second@desk.test');
     const demote = (id: number, email: string, by: ApiClient) => update(id, email, { roles: ['Agent'] }, by);
     const answers = await Promise.all([demote(adminId, adminEmail, client), demote(second, 'second@desk.test', admin)]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    const [done, refused] = answers.map((answer) => answer.status).sort();
+    expect(done).toBe(200);
+    // The second may find itself demoted already.
+    expect([400, 403]).toContain(refused);
     const left = (await get(adminId).catch(() => null))?.roles?.includes('Admin') ? admin : client;
     // Whoever is left gives the role back to the other.
     const [id, email] = left === admin ? [second, 'second@desk.test'] : [adminId, adminEmail];

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { openConversation } from '../../apps/server/test/conversations.ts';
+import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
+import { violationsInBothThemes } from '../axe.ts';
+import { useDesk } from '../desk.ts';
+import { Admin } from '../page-models/admin.ts';
+
+const desk = useDesk({}, async ({ pool }) => {
+  await desk.addTeam('Billing');
+  const ana = await desk.addAgent({ email: 'ana@desk.test', first_name: 'Ana', last_name: 'Reed' });
+  const { conversation } = await openConversation(desk, { subject: 'A lamp' });
+  await pool.query('update conversations set assigned_user_id = $1 where id = $2', [ana, conversation.id]);
+});
+
+test('roles: listed, created with a preview, refused, changed and deleted; Admin is only to read', async () => {
+  const { page, allow } = await desk.seat(adminEmail);
+  allow(/400 \(Bad Request\)/);
+  const admin = new Admin(page);
+  await admin.open('teams/roles', 'Roles');
+  await admin.row('Admin').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('link', { name: 'New Role' }).click();
+  await admin.save();
+  await page.getByText('2 fields need your attention').waitFor();
+  await page.getByText('Choose at least one permission').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+
+  const preview = page.getByRole('complementary', { name: 'What they will see' });
+  await page.getByLabel('Name').fill('admin');
+  await page.getByRole('checkbox', { name: 'See all conversations' }).check();
+  await page.getByText('They see lists, but cannot open a conversation').waitFor();
+  await page.getByRole('button', { name: 'Select all: Conversations they see' }).click();
+  await preview.getByText('My inbox').waitFor();
+  expect(await preview.getByText('Admin').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Manage tags' }).check();
+  await preview.getByText('Tags').waitFor();
+  await admin.save();
+  await admin.refused('There is already a role called admin').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Night shift');
+  await admin.save();
+  await admin.row('Night shift').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Night shift' }).click();
+  await page.getByRole('heading', { name: 'Night shift' }).waitFor();
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+  await page.getByRole('checkbox', { name: 'Manage tags' }).uncheck();
+  await admin.save();
+  await admin.row('Night shift').waitFor();
+  const { rows } = await desk.pool.query(`select permissions from roles where name = 'Night shift'`);
+  expect(rows[0].permissions).toHaveLength(5);
+
+  await page
+    .locator('.admin-open')
+    .filter({ hasText: /^Admin/ })
+    .click();
+  await page.getByText('Admin allows everything and cannot be changed').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await page.goBack();
+  await admin.remove('Night shift');
+  await admin.row('Night shift').waitFor({ state: 'detached' });
+});
+
+test('teams: created with an emoji and a time zone, refused, changed, deleted with what uses them', async () => {
+  const { page, allow } = await desk.seat(adminEmail);
+  allow(/409 \(Conflict\)/);
+  const admin = new Admin(page);
+  await admin.open('teams/teams', 'Teams');
+  await page.getByRole('link', { name: 'New Team' }).click();
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await page.getByRole('combobox', { name: 'Search emoji' }).fill('rocket');
+  await page.getByText(':rocket:').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Emoji' }).getByText('🚀').waitFor();
+  await page.getByLabel('Name').fill('BILLING');
+  await page.getByRole('button', { name: 'Assignment' }).click();
+  await page.getByRole('option', { name: 'In turn' }).click();
+  await page.getByText('goes to the next agent of the team').waitFor();
+  await page.getByLabel('Most conversations at once').fill('many');
+  await page.getByRole('button', { name: 'Time zone' }).click();
+  await page.keyboard.type('lisb');
+  await page.keyboard.press('Enter');
+  await admin.save();
+  await admin.refused('Must be a number').waitFor();
+  await page.getByLabel('Most conversations at once').fill('5');
+  await admin.save();
+  await admin.refused('The name BILLING is already in use').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Launch');
+  await admin.save();
+  await admin.row('Launch').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Launch' }).click();
+  await page.getByRole('heading', { name: 'Launch' }).waitFor();
+  await page.getByText('Europe/Lisbon').waitFor();
+  expect(await page.getByLabel('Most conversations at once').inputValue()).toBe('5');
+  await page.getByLabel('Name').fill('Lift-off');
+  await admin.save();
+  await admin.row('Lift-off').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await admin.pick('Lift-off', 'Delete');
+  await admin.dialog.getByText('Nothing uses it.').waitFor();
+  await page.keyboard.press('Escape');
+  await admin.remove('Lift-off');
+  await admin.row('Lift-off').waitFor({ state: 'detached' });
+  expect((await desk.pool.query('select name from teams')).rows).toEqual([{ name: 'Billing' }]);
+});
+
+test('agents: found, created, refused, disabled and deleted with what they hold', async () => {
+  const { page, allow } = await desk.seat(adminEmail);
+  allow(/409 \(Conflict\)/);
+  const admin = new Admin(page);
+  await admin.open('teams/agents', 'Agents');
+  await admin.row('ana@desk.test').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('reed');
+  await page.getByText('1 of 2').waitFor();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'All roles' }).click();
+  await page.getByRole('option', { name: 'Admin' }).click();
+  await admin.row('ana@desk.test').waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'New Agent' }).click();
+  await page.getByLabel('First name').fill('Bo');
+  await page.getByLabel('Email').fill('nowhere');
+  await page.locator('input[name="new_password"]').fill('short');
+  await admin.save();
+  await page.getByText('3 fields need your attention').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+  await page.getByLabel('Email').fill('ANA@desk.test');
+  await page.locator('input[name="new_password"]').fill(testPassword);
+  await page.getByRole('button', { name: 'Roles', exact: true }).click();
+  await page.getByRole('option', { name: 'Agent' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Teams', exact: true }).click();
+  await page.getByRole('option', { name: 'Billing' }).click();
+  await page.keyboard.press('Escape');
+  await admin.save();
+  await admin.refused('Another agent has the address ana@desk.test').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByLabel('Email').fill('bo@desk.test');
+  await admin.save();
+  await admin.row('bo@desk.test').waitFor();
+  await desk.as('bo@desk.test');
+
+  await page.getByRole('link', { name: /Ana Reed/ }).click();
+  await page.getByRole('heading', { name: 'Ana Reed' }).waitFor();
+  await page.getByLabel('Last name').fill('Reed-Cole');
+  await page.getByRole('switch', { name: 'Enabled' }).uncheck();
+  await admin.save();
+  await admin.row('Ana Reed-Cole').getByText('Disabled').waitFor();
+  await page.reload();
+  await admin.row('Ana Reed-Cole').getByText('Disabled').waitFor();
+  const { rows } = await desk.pool.query('select assigned_user_id from conversations');
+  expect(rows).toEqual([{ assigned_user_id: null }]);
+  await admin.pick('Bo', 'Delete');
+  await admin.dialog.getByText('Billing').waitFor();
+  await page.keyboard.press('Escape');
+  await admin.remove('Bo');
+  await admin.row('bo@desk.test').waitFor({ state: 'detached' });
+});
