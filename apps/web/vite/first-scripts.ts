@@ -1,5 +1,5 @@
 const start =
-  'app/(StartFailed|stale-build)|features/auth/sign-in|lib/(api|email|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
+  'app/(StartFailed|stale-build)|features/auth/sign-in|lib/(api|email|favicon|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
 const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen)[^/]+';
 
 /**
