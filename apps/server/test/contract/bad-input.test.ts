@@ -1,5 +1,6 @@
 import { type RouteName, type RouteSpec, routes } from '@bellhop/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adminEntities, otherAdminBodies } from '../admin-bodies.ts';
 import { openConversation } from '../conversations.ts';
 import { adminEmail, createHarness, type Harness } from '../harness.ts';
 import { ForeignClient, formText, type RawAnswer } from './foreign-client.ts';
@@ -272,6 +273,10 @@ const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, s
       force: flag,
     },
   },
+  'messages.preview_reply': {
+    sample: { message: '<p>On its way</p>' },
+    fits: { message: [...noText.slice(0, 1), ...anyText, 'huge text'] },
+  },
   'inboxes.create': { sample: inboxSample, fits: inboxFits },
   'inboxes.update': { sample: inboxSample, fits: inboxFits },
   'inboxes.test_connection': {
@@ -285,8 +290,22 @@ const takesNothing: readonly RouteName[] = ['contacts.block'];
 
 const all = Object.entries<RouteSpec>(routes) as [RouteName, RouteSpec][];
 // Nothing is rewritten as long as there is no provider: ai.test.ts says what is answered.
-const withBody = all.filter(([name, route]) => route.body && route.encoding !== 'multipart' && name !== 'ai.complete');
-const withQuery = all.filter(([, route]) => route.query);
+/** Those that have no sample here are walked in walkers/bad-input.test.ts. */
+const byAdmins = [
+  ...adminEntities.flatMap(({ create, update }) => [create, update]),
+  ...(Object.keys(otherAdminBodies) as RouteName[]),
+  'settings.test_email_notifications',
+];
+const withBody = all.filter(
+  ([name, route]) =>
+    route.body &&
+    route.encoding !== 'multipart' &&
+    name !== 'ai.complete' &&
+    (name in bodies || !byAdmins.includes(name)),
+);
+/** Their own tests say what they take: a kind of template, times and pages of a log, which also comes as a file. */
+const ownQueries: readonly RouteName[] = ['templates.list', 'activity_logs.list', 'activity_logs.export'];
+const withQuery = all.filter(([name, route]) => route.query && !ownQueries.includes(name));
 
 const bodyText = (name: RouteName, object: string) => (bodies[name]?.in_list ? `[${object}]` : object);
 const sampleText = (name: RouteName) => bodyText(name, JSON.stringify(bodies[name]?.sample ?? {}));

@@ -1,0 +1,170 @@
+import type { RouteName } from '@bellhop/contract';
+
+/** One thing that administrators set up: its table, the calls that write it, and a body that both accept. */
+export interface AdminEntity {
+  table: string;
+  create: RouteName;
+  update: RouteName;
+  sample: Record<string, unknown>;
+}
+
+/** Everything that administrators create and change; a test compares it with the routes. */
+export const adminEntities: readonly AdminEntity[] = [
+  { table: 'tags', create: 'tags.create', update: 'tags.update', sample: { name: 'Returns' } },
+  {
+    table: 'conversation_statuses',
+    create: 'statuses.create',
+    update: 'statuses.update',
+    sample: { name: 'On hold', category: 'waiting' },
+  },
+  {
+    table: 'custom_attributes',
+    create: 'custom_attributes.create',
+    update: 'custom_attributes.update',
+    sample: {
+      applies_to: 'contact',
+      name: 'Plan',
+      key: 'plan',
+      description: 'What they pay for',
+      data_type: 'list',
+      values: ['free', 'pro'],
+      regex: '',
+      regex_hint: '',
+    },
+  },
+  {
+    table: 'business_hours',
+    create: 'business_hours.create',
+    update: 'business_hours.update',
+    sample: {
+      name: 'Weekdays',
+      description: 'Office time',
+      is_always_open: false,
+      hours: { Monday: { open: '09:00', close: '17:00' } },
+      holidays: [],
+    },
+  },
+  {
+    table: 'sla_policies',
+    create: 'sla.create',
+    update: 'sla.update',
+    sample: {
+      name: 'Gold',
+      description: 'For those who pay',
+      first_response_time: '1h',
+      next_response_time: '',
+      resolution_time: '8h',
+      notifications: [],
+    },
+  },
+  {
+    table: 'inboxes',
+    create: 'inboxes.create',
+    update: 'inboxes.update',
+    sample: {
+      name: 'Help',
+      from: 'help@desk.test',
+      channel: 'email',
+      config: { imap: [], smtp: [] },
+      enabled: true,
+      csat_enabled: false,
+    },
+  },
+  {
+    table: 'macros',
+    create: 'macros.create',
+    update: 'macros.update',
+    sample: {
+      name: 'Macro',
+      message_content: '<p>Hello</p>',
+      visibility: 'all',
+      visible_when: ['replying'],
+      actions: [{ type: 'set_priority', value: ['3'] }],
+    },
+  },
+  {
+    table: 'automation_rules',
+    create: 'automations.create',
+    update: 'automations.update',
+    sample: {
+      name: 'Rule',
+      description: 'For everything',
+      type: 'new_conversation',
+      events: [],
+      rules: [{ groups: [], group_operator: 'OR', actions: [{ type: 'send_csat', value: ['0'] }], match_all: true }],
+    },
+  },
+  {
+    table: 'templates',
+    create: 'templates.create',
+    update: 'templates.update',
+    sample: {
+      name: 'Letter',
+      type: 'email_outgoing',
+      subject: '',
+      body: '<p>Hi</p>{{ template "content" . }}',
+      is_default: false,
+    },
+  },
+  {
+    table: 'teams',
+    create: 'teams.create',
+    update: 'teams.update',
+    sample: {
+      name: 'Orders',
+      emoji: '',
+      conversation_assignment_type: 'Manual',
+      timezone: 'UTC',
+      business_hours_id: null,
+      sla_policy_id: null,
+      max_auto_assigned_conversations: 0,
+    },
+  },
+  {
+    table: 'roles',
+    create: 'roles.create',
+    update: 'roles.update',
+    sample: { name: 'Clerk', description: 'Keeps the tags', permissions: ['tags:manage'] },
+  },
+  {
+    table: 'users',
+    create: 'agents.create',
+    update: 'agents.update',
+    sample: {
+      first_name: 'Lee',
+      last_name: 'Park',
+      email: 'lee@desk.test',
+      roles: ['Agent'],
+      teams: [],
+      send_welcome_email: false,
+    },
+  },
+  {
+    table: 'oidc_providers',
+    create: 'oidc.create',
+    update: 'oidc.update',
+    // One that is switched off need not answer.
+    sample: {
+      provider: 'Custom',
+      name: 'Company login',
+      provider_url: 'https://id.example.com',
+      client_id: 'desk',
+      client_secret: '',
+      enabled: false,
+    },
+  },
+];
+
+/** Calls that keep nothing, or change what is no row of a table of its own. */
+export const otherAdminBodies: Partial<Record<RouteName, Record<string, unknown>>> = {
+  'settings.update_general': { 'app.site_name': 'Desk', 'app.lang': 'en' },
+  'settings.update_email_notifications': {
+    'notification.email.host': 'mail.example.com',
+    'notification.email.email_address': 'desk@example.com',
+  },
+  'templates.preview': { type: 'email_outgoing', subject: '', body: '<p>Hi</p>{{ template "content" . }}' },
+  'inboxes.test_connection': { id: null, config: { imap: [], smtp: [] } },
+  'automations.set_weights': { 1: 1 },
+  'automations.set_mode': { mode: 'all' },
+  'oidc.test': { provider_url: 'https://127.0.0.1' },
+};
