@@ -1,6 +1,5 @@
-import { createBrowserRouter, type LoaderFunctionArgs, replace } from 'react-router';
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, replace } from 'react-router';
 import { scopeOf } from '../features/conversations/index.ts';
-import { adminRoutes } from './admin/admin-routes.tsx';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -20,8 +19,9 @@ inbox().catch(() => {});
 
 /** The routes of specification 2, as far as their screens exist. Unknown paths lead to My inbox. */
 export function createRouter() {
-  return createBrowserRouter([
+  const routes: RouteObject[] = [
     {
+      id: 'shell',
       element: <Shell />,
       ErrorBoundary: RouteError,
       HydrateFallback: BeforeFirstScreen,
@@ -82,11 +82,18 @@ export function createRouter() {
           lazy: () => import('../features/account/KeyboardPage.tsx'),
           ErrorBoundary: RouteError,
         },
-        ...adminRoutes,
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
     },
-  ]);
+  ];
+  return createBrowserRouter(routes, {
+    // The admin area's many pages are no business of the first screens.
+    async patchRoutesOnNavigation({ path, patch }) {
+      if (!/^\/admin(?:\/|$)/.test(path)) return;
+      const { adminRoutes } = await import('./admin/admin-routes.tsx');
+      patch('shell', adminRoutes);
+    },
+  });
 }
 
 /** The parts of the first screen are on their way; an empty page in the theme's colour flickers least. */

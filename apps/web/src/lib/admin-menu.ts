@@ -1,6 +1,5 @@
-import type { Agent, Permission } from '@bellhop/contract';
+import type { Permission } from '@bellhop/contract';
 import { plural, t } from './i18n.ts';
-import { can } from './session.ts';
 
 /** One entry of the admin menu; `icon` is a name that the sidebar has a picture for. */
 export interface AdminEntry {
@@ -74,14 +73,4 @@ export function visibleAdminMenu(holds: (permission: Permission) => boolean): Ad
   return adminMenu
     .map((group) => ({ ...group, entries: group.entries.filter(({ permission }) => holds(permission)) }))
     .filter(({ entries }) => entries.length > 0);
-}
-
-/** Whether an agent may open anything of the admin area. */
-export function mayAdminister(agent: Agent): boolean {
-  return visibleAdminMenu((permission) => can(permission, agent)).length > 0;
-}
-
-/** Where the way into the admin area leads: general settings, else its landing page (specification 2). */
-export function adminHome(agent: Agent): string {
-  return can('general_settings:manage', agent) ? '/admin/general' : '/admin';
 }

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { mayAdminister } from '../../lib/admin-menu.ts';
+import { mayAdminister } from '../../lib/admin-access.ts';
 import { t } from '../../lib/i18n.ts';
 import { useCurrentAgent } from '../../lib/session.ts';
 import { AdminPage } from '../../ui/admin/AdminPage.tsx';

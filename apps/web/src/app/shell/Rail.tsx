@@ -1,7 +1,7 @@
 import { Contact, Inbox, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
-import { adminHome, mayAdminister } from '../../lib/admin-menu.ts';
+import { adminHome, mayAdminister } from '../../lib/admin-access.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { useCan, useCurrentAgent } from '../../lib/session.ts';
 import { pickTheme, useTheme } from '../../lib/theme.ts';

@@ -1,22 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
 import { listPath, undoLastSend } from '../../features/conversations/index.ts';
-import { MailboxBanner } from '../../features/inboxes/index.ts';
 import { NewConversation } from '../../features/new-conversation/index.ts';
 import { Palette } from '../../features/palette/index.ts';
 import { useHotkeys, useKeptHotkeys } from '../../lib/hotkeys.ts';
 import { t } from '../../lib/i18n.ts';
+import { useCan } from '../../lib/session.ts';
 import { toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { screens, useMedia } from '../../ui/use-media.ts';
 import { reconnectNow } from '../realtime.ts';
 import { useIdleAway } from '../use-idle-away.ts';
 import { AccountSidebar } from './AccountSidebar.tsx';
-import { AdminSidebar } from './AdminSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
 import { ContactsSidebar } from './ContactsSidebar.tsx';
-import { HotkeySheet } from './HotkeySheet.tsx';
 import { InboxSidebar } from './InboxSidebar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { Rail } from './Rail.tsx';
@@ -24,13 +22,22 @@ import { TabBar } from './TabBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 import './shell.css';
 
+// What the first screen does not show comes when it is asked for.
+const HotkeySheet = lazy(() => import('./HotkeySheet.tsx').then((found) => ({ default: found.HotkeySheet })));
+const MailboxBanner = lazy(() =>
+  import('../../features/inboxes/MailboxBanner.tsx').then((found) => ({ default: found.MailboxBanner })),
+);
+const AdminSidebar = lazy(() => import('./AdminSidebar.tsx').then((found) => ({ default: found.AdminSidebar })));
+
 /** The frame of every screen behind the login: strips on top, rail, sidebar, the screen. */
 export function Shell() {
   useIdleAway();
   const isPhone = useMedia(screens.phone);
+  const mayManageInboxes = useCan('inboxes:manage');
   const { isOpen } = useSidebar();
   const Sidebar = sidebarOf(useLocation().pathname);
-  const [hasKeys, setKeys] = useState(false);
+  /** Undefined until the list of keys was asked for once. */
+  const [hasKeys, setKeys] = useState<boolean>();
   const [isNewsOpen, setNewsOpen] = useState(false);
   useShellKeys({ showKeys: () => setKeys(true), showNews: () => setNewsOpen(true) });
   const bell = { isOpen: isNewsOpen, onOpenChange: setNewsOpen };
@@ -42,11 +49,17 @@ export function Shell() {
       </a>
       <div className="strips">
         <UpdateBanner />
-        <MailboxBanner />
+        {mayManageInboxes && (
+          <Suspense>
+            <MailboxBanner />
+          </Suspense>
+        )}
         <ConnectionStrip />
       </div>
       {!isPhone && <Rail bell={bell} onShowKeys={() => setKeys(true)} />}
-      <Sidebar isPhone={isPhone} />
+      <Suspense fallback={isOpen && !isPhone && <aside className="side" />}>
+        <Sidebar isPhone={isPhone} />
+      </Suspense>
       <main id="main" className="main" tabIndex={-1}>
         <Outlet />
       </main>
@@ -55,7 +68,11 @@ export function Shell() {
       <PasswordDialog onSignedIn={reconnectNow} />
       <NewConversation />
       <Palette onShowKeys={() => setKeys(true)} />
-      <HotkeySheet isOpen={hasKeys} onClose={() => setKeys(false)} />
+      {hasKeys !== undefined && (
+        <Suspense>
+          <HotkeySheet isOpen={hasKeys} onClose={() => setKeys(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Contact, Inbox, SlidersHorizontal } from 'lucide-react';
 import { Link, useLocation, useParams } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
-import { adminHome, mayAdminister } from '../../lib/admin-menu.ts';
+import { adminHome, mayAdminister } from '../../lib/admin-access.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { useCan, useCurrentAgent } from '../../lib/session.ts';
 import { UserMenu } from './UserMenu.tsx';

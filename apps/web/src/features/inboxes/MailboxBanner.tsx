@@ -4,18 +4,16 @@ import { MailWarning, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
-import { useCan } from '../../lib/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { inboxQueries } from './inboxes.api.ts';
 
 /** Tells whoever manages mailboxes that one stopped or fell silent, until it works again or is put away; a new one is told again. */
 export function MailboxBanner() {
-  const mayManage = useCan('inboxes:manage');
-  const { data = [] } = useQuery({ ...inboxQueries.alerts(), enabled: mayManage });
+  const { data = [] } = useQuery(inboxQueries.alerts());
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const alerts = data.filter((alert) => !hidden.includes(keyOf(alert)));
   const [first] = alerts;
-  if (!mayManage || !first) return null;
+  if (!first) return null;
   const isOne = new Set(alerts.map((alert) => alert.inbox_id)).size === 1;
   return (
     <div className="strip is-mailbox" role="status">

@@ -9,12 +9,12 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
 import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { VerdictLabel } from '../../../ui/admin/VerdictLabel.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { Switch } from '../../../ui/Toggle.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { inboxQueries } from '../inboxes.api.ts';
-import { VerdictLabel } from '../VerdictLabel.tsx';
 import { inboxesPath } from './InboxForm.tsx';
 
 /** Inboxes and how they are doing. */

@@ -7,8 +7,8 @@ import { count, duration, fileSize, fullDate, relativeTime } from '../../../lib/
 import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
+import { VerdictLabel } from '../../../ui/admin/VerdictLabel.tsx';
 import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
-import { VerdictLabel } from '../../inboxes/index.ts';
 import { systemQueries } from '../system.api.ts';
 import { Figures, Table } from './tables.tsx';
 import './system.css';

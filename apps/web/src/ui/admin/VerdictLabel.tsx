@@ -1,7 +1,7 @@
 import type { InboxHealth } from '@bellhop/contract';
 import { CircleAlert, CircleCheck, CirclePause, Loader, type LucideIcon, MoonStar, TriangleAlert } from 'lucide-react';
 import { t } from '../../lib/i18n.ts';
-import { StateLabel } from '../../ui/Badge.tsx';
+import { StateLabel } from '../Badge.tsx';
 import './verdict.css';
 
 type Verdict = InboxHealth['verdict'];
