@@ -1,6 +1,9 @@
 const start =
   'app/(StartFailed|stale-build)|features/auth/sign-in|lib/(api|email|favicon|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
 const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen)[^/]+';
+/** Signs of the conversation that other pages show, too: each would become a script of its own. */
+const signs =
+  'alarm-clock|arrow-down|chevron-(left|right)|download|file-text|mail|mail-exclamation-point|paperclip|rotate-ccw|search-x';
 
 /**
  * What the first screens need comes in two scripts: `start` for the login page, and on top of it `desk` for the list. Left
@@ -15,6 +18,10 @@ export const firstScripts = {
       // The helper is Vite's, which every page that loads another needs.
       test: new RegExp(`/apps/web/src/(${start})[.]tsx?$|/node_modules/react-dom/|vite/preload-helper`),
     },
-    { name: 'desk', priority: 1, test: new RegExp(`/apps/web/src/(${desk})[.]tsx?$`) },
+    {
+      name: 'desk',
+      priority: 1,
+      test: new RegExp(`/apps/web/src/(${desk})[.]tsx?$|/lucide-react/dist/esm/icons/(${signs})[.]mjs$`),
+    },
   ],
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clearActivityLog } from '../../../test/clear-activity-log.ts';
 import { adminEmail, createHarness, type Harness, testPassword } from '../../../test/harness.ts';
 
 let desk: Harness;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(async () => {
   await desk.pool.query('delete from login_attempts');
-  await desk.pool.query('truncate activity_logs');
+  await clearActivityLog(desk.pool);
   await desk.pool.query('delete from events');
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ApiClient } from '../../../test/api-client.ts';
+import { clearActivityLog } from '../../../test/clear-activity-log.ts';
 import { createHarness, type Harness, testPassword } from '../../../test/harness.ts';
 import { createFindSession, endSessionsOf, setPasswordOf } from './index.ts';
 
@@ -256,7 +257,7 @@ describe('CSRF', () => {
 
 describe('logout', () => {
   test('ends the session, clears both cookies and leads to the login page', async () => {
-    await desk.pool.query('truncate activity_logs');
+    await clearActivityLog(desk.pool);
     const cookies = new Map(asha.cookies);
     const response = await asha.fetch('/logout');
     expect([response.status, response.headers.get('location')]).toEqual([302, '/']);

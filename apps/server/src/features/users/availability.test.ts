@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
+import { clearActivityLog } from '../../../test/clear-activity-log.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { loadActor, sweepAvailability, touchLastActive } from './index.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await desk.pool.query('truncate activity_logs');
+  await clearActivityLog(desk.pool);
   await desk.pool.query('delete from events');
 });
 
