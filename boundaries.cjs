@@ -21,9 +21,9 @@ const order = {
     'users',
     'teams contacts inboxes auth drafts',
     'conversations',
-    'macros sla automations views search reports ai notifications oidc system',
-    // What administrators do with agents reaches into all of it.
-    'agents',
+    'macros sla automations views search reports ai notifications oidc',
+    // What administrators do with agents, and what they see of the system, reaches into all of it.
+    'agents system',
   ],
   web: [
     'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',

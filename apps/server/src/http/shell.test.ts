@@ -200,7 +200,7 @@ describe('the API', () => {
 
   test.each([
     ['GET', '/api/v1/login', 'POST'],
-    ['POST', '/api/v1/agents/me', 'GET, PUT, HEAD'],
+    ['POST', '/api/v1/agents/me', 'GET, PUT, DELETE, HEAD'],
     ['PATCH', '/api/v1/inboxes/5', 'GET, PUT, DELETE, HEAD'],
     ['POST', '/inboxes/all', 'GET, HEAD'],
     ['PUT', '/', 'GET, HEAD'],

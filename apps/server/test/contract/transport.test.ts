@@ -86,7 +86,7 @@ describe('failures', () => {
   });
 
   test.each([
-    ['DELETE', '/api/v1/agents/me'],
+    ['DELETE', '/api/v1/agents/me/teams'],
     ['POST', '/api/v1/conversations/all'],
     ['PATCH', '/api/v1/settings/general'],
     ['GET', '/api/v1/login'],

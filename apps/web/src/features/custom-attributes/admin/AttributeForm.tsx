@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminForm, FormSection } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { SelectField, TextAreaField, TextField, TextsField } from '../../../ui/admin/fields.tsx';
+import { SelectField, TextField, TextsField } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { ownerName, typeName } from './attribute-names.ts';
 
@@ -62,7 +62,7 @@ export function AttributeForm<S extends Schema>({ title, isNew, ...options }: At
           disabled={!isNew}
           spellCheck={false}
         />
-        <TextAreaField
+        <TextField
           name="description"
           label={t('globals.terms.description')}
           help={t('admin.customAttributes.description.description')}

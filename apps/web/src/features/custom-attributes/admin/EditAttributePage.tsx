@@ -6,6 +6,9 @@ import { plural } from '../../../lib/i18n.ts';
 import { LoadedPage } from '../../../ui/admin/LoadedPage.tsx';
 import { customAttributeQueries } from '../custom-attributes.api.ts';
 import { AttributeForm, attributesPath } from './AttributeForm.tsx';
+import { withPattern } from './with-pattern.ts';
+
+const schema = withPattern(CustomAttributeChange);
 
 /** An existing custom attribute; its key and type stay what they are (wire A 20). */
 export function Component() {
@@ -16,7 +19,7 @@ export function Component() {
       {(attribute) => (
         <AttributeForm
           title={attribute.name}
-          schema={CustomAttributeChange}
+          schema={schema}
           isNew={false}
           values={attribute}
           basedOn={attribute.updated_at}
