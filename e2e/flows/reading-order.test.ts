@@ -91,6 +91,7 @@ test('what a screen reader meets in list, thread and composer, by role, name and
   - button "Reply" [pressed]
   - button "Private note"
   - text: Draft saved
+  - button "See it as a mail"
   - button "Discard the draft"
   - button "More about this draft"
   - button "Fold, and keep the draft"

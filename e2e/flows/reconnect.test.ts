@@ -11,7 +11,7 @@ const desk = useDesk({}, async ({ pool }) => {
 test('what happened while the connection was lost appears when it is back', async () => {
   const { conversation: open } = await openConversation(desk, { subject: 'Open before the loss' });
   const { page, list, conversation, shell, allow } = await desk.seat(adminEmail);
-  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE/);
+  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|No response from server/);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).search));
   await page.goto(`/inboxes/all/conversation/${open.uuid}`);
@@ -82,7 +82,7 @@ test('two hundred changes while the line was cut: every one is there afterwards'
     opened.push({ uuid: conversation.uuid, id: conversation.id });
   }
   const { page, list, conversation, shell, allow } = await desk.seat(adminEmail);
-  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE/);
+  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|No response from server/);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).search));
   await page.goto(`/inboxes/all/conversation/${opened[0]!.uuid}?sort=started_last`);
@@ -151,7 +151,7 @@ test('too much was missed to be replayed: the list keeps what was loaded, and is
     await openConversation(desk, { subject: `Long ${100 + n}`, from: `long${n}@mail.example`, name: `Long ${n}` });
   }
   const { page, list, shell, allow } = await desk.seat(adminEmail);
-  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE/);
+  allow(/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|No response from server/);
   await page.goto('/inboxes/all?sort=started_first');
   await list.row('Long 101').waitFor();
   await openConversation(desk, { subject: 'One frame', from: 'one@mail.example' });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ProcessFacts } from '@bellhop/contract';
 import type { Actor } from '../core/actor.ts';
 import type { Work } from '../core/unit-of-work.ts';
@@ -5,6 +6,8 @@ import type { Log } from '../lib/log.ts';
 import { deleteHeartbeat, releaseSilentProcesses, upsertHeartbeat } from './heartbeat.queries.ts';
 
 const everyMs = 5_000;
+/** Milliseconds that a stop waits for its heartbeat to be gone. */
+const mostForTakingBack = 5_000;
 /** They are some kilobytes. */
 const beatsPerFacts = 3;
 /** Four beats: a process that was merely slow is not robbed of its jobs. */
@@ -50,10 +53,14 @@ export async function startHeartbeat(options: {
   return {
     async stop() {
       clearInterval(timer);
-      await last;
-      await work(system, async (uow) => deleteHeartbeat(uow.db, id)).catch((error: Error) =>
-        log.warn({ err: error.message }, 'the heartbeat could not be taken back'),
-      );
+      const takeBack = async () => {
+        await last;
+        await work(system, async (uow) => deleteHeartbeat(uow.db, id)).catch((error: Error) =>
+          log.warn({ err: error.message }, 'the heartbeat could not be taken back'),
+        );
+      };
+      // A database that has gone may not hold the stop up: whoever is silent counts as gone, too.
+      await Promise.race([takeBack(), pause(mostForTakingBack, undefined, { ref: false })]);
     },
   };
 }

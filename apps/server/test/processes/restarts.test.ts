@@ -178,10 +178,7 @@ test('told to stop, it finishes the mail in DATA, the request and the reply unde
   expect(desk.surprises).toEqual([]);
 });
 
-// Two starts of a database and a stop: slow machines need more than other tests.
-test('told to stop in the moment in which its database dies, it ends with 0, and starts again', {
-  timeout: 90_000,
-}, async () => {
+test('told to stop in the moment in which its database dies, it ends with 0, and starts again', async () => {
   process.kill(desk.postmaster()!, 'SIGKILL');
   expect(await desk.stop()).toBe(0);
   desk.launch();
