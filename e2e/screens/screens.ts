@@ -22,6 +22,15 @@ async function openConversation(page: Page, path: string, place = 1): Promise<vo
   await page.waitForLoadState('networkidle');
 }
 
+/** The reply of the open conversation; another size or theme may have left a draft, which stands open already. */
+async function startReply(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Reply to / });
+  const text = page.getByRole('textbox', { name: 'Reply', exact: true });
+  await button.or(text).first().waitFor();
+  if (!(await text.isVisible())) await button.click();
+  await text.waitFor();
+}
+
 async function openPalette(page: Page, path: string): Promise<void> {
   await openConversation(page, path);
   await page.keyboard.press('Control+k');
@@ -51,7 +60,7 @@ export const screens: readonly Screen[] = [
     name: 'reply',
     async go(page) {
       await openConversation(page, '/inboxes/all', 2);
-      await page.getByRole('button', { name: /^Reply to / }).click();
+      await startReply(page);
       await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Thank you, we look into it today.');
     },
   },
@@ -59,7 +68,7 @@ export const screens: readonly Screen[] = [
     name: 'reply-questions',
     async go(page) {
       await openConversation(page, '/inboxes/all', 5);
-      await page.getByRole('button', { name: /^Reply to / }).click();
+      await startReply(page);
       const cc = page.getByRole('combobox', { name: 'Cc', exact: true });
       // Other sizes and themes have left their draft.
       if (!(await cc.isVisible())) await page.getByRole('button', { name: 'Cc', exact: true }).click();
@@ -105,7 +114,7 @@ export const screens: readonly Screen[] = [
     name: 'emoji',
     async go(page) {
       await openConversation(page, '/inboxes/all', 2);
-      await page.getByRole('button', { name: /^Reply to / }).click();
+      await startReply(page);
       await page.getByRole('button', { name: 'Emoji', exact: true }).click();
       await page.getByRole('option', { name: 'grinning face', exact: true }).waitFor();
       await page.waitForLoadState('networkidle');
@@ -123,7 +132,7 @@ export const screens: readonly Screen[] = [
     name: 'reply-full-screen',
     async go(page) {
       await openConversation(page, '/inboxes/all', 2);
-      await page.getByRole('button', { name: /^Reply to / }).click();
+      await startReply(page);
       const text = page.getByRole('textbox', { name: 'Reply', exact: true });
       await text.fill('Hello {{ .Contact.FirstName }}, this is {{ .Author.FirstName }}.');
       await page.keyboard.press('Control+Shift+F');

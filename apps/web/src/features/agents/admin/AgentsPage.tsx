@@ -10,7 +10,7 @@ import { useCurrentAgent } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { StateLabel } from '../../../ui/Badge.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Combobox.tsx';
@@ -74,7 +74,7 @@ const columns: readonly AdminColumn<AgentRow>[] = [
 
 /** Agents: who they are, whether they are there, what they may do. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const me = useCurrentAgent();
   const [role, setRole] = useState('');
@@ -136,20 +136,14 @@ export function Component() {
           text: t('admin.role.roleForAllSupportAgents'),
         }}
       />
-      <DeleteDialog
-        name={doomed && fullName(doomed)}
+      <DeleteRow
+        row={doomed}
+        name={fullName}
         text={t('admin.agent.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['agent', doomed.id],
-            load: (signal) => api('agents.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('agents.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries({ queryKey: ['agents'] });
-        }}
+        entity="agent"
+        usage={(id, signal) => api('agents.usage', { params: { id } }, { signal })}
+        remove={(id) => api('agents.remove', { params: { id } })}
+        renews={['agents']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

@@ -24,7 +24,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, toApiError } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { announce } from '../../../ui/announce.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -106,14 +106,13 @@ export function RuleList({ type, rules, world }: RuleListProps) {
           </ol>
         </SortableContext>
       </DndContext>
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('automation.delete.text')}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('automations.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries({ queryKey });
-        }}
+        entity="automation"
+        remove={(id) => api('automations.remove', { params: { id } })}
+        renews={queryKey}
         onClose={() => setDoomed(undefined)}
       />
     </>

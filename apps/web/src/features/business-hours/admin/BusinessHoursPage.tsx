@@ -1,6 +1,6 @@
 import type { BusinessHours } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Clock, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Clock, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
@@ -8,9 +8,8 @@ import { count, fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { businessHoursQueries } from '../business-hours.api.ts';
 import { weekText } from './week-text.ts';
 
@@ -47,7 +46,7 @@ const columns: readonly AdminColumn<BusinessHours>[] = [
 
 /** Sets of business hours. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(businessHoursQueries.list());
   const [doomed, setDoomed] = useState<BusinessHours>();
@@ -71,36 +70,21 @@ export function Component() {
         rowName={({ name }) => name}
         rowPath={path}
         searchText={({ name, description }) => `${name} ${description}`}
-        menu={(hours) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(hours))}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(hours)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
-        )}
+        menu={(hours) => <EditAndDelete onEdit={() => void navigate(path(hours))} onDelete={() => setDoomed(hours)} />}
         empty={{
           icon: <Clock aria-hidden />,
           title: t('admin.businessHours.empty'),
           text: t('admin.businessHours.empty.description'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.businessHours.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['business_hours', doomed.id],
-            load: (signal) => api('business_hours.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('business_hours.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries(businessHoursQueries.list());
-        }}
+        entity="business_hours"
+        usage={(id, signal) => api('business_hours.usage', { params: { id } }, { signal })}
+        remove={(id) => api('business_hours.remove', { params: { id } })}
+        renews={['business-hours']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

@@ -1,15 +1,14 @@
 import type { CustomAttribute } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Layers, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { customAttributeQueries } from '../custom-attributes.api.ts';
 import { ownerName, typeName } from './attribute-names.ts';
 
@@ -49,7 +48,7 @@ const columns: readonly AdminColumn<CustomAttribute>[] = [
 
 /** Custom attributes of contacts and conversations. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(customAttributeQueries.list());
   const [doomed, setDoomed] = useState<CustomAttribute>();
@@ -74,14 +73,7 @@ export function Component() {
         rowPath={path}
         searchText={({ name, key, description }) => `${name} ${key} ${description}`}
         menu={(attribute) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(attribute))}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(attribute)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
+          <EditAndDelete onEdit={() => void navigate(path(attribute))} onDelete={() => setDoomed(attribute)} />
         )}
         empty={{
           icon: <Layers aria-hidden />,
@@ -89,20 +81,14 @@ export function Component() {
           text: t('admin.customAttributes.empty.description'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.customAttributes.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['custom_attribute', doomed.id],
-            load: (signal) => api('custom_attributes.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('custom_attributes.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries(customAttributeQueries.list());
-        }}
+        entity="custom_attribute"
+        usage={(id, signal) => api('custom_attributes.usage', { params: { id } }, { signal })}
+        remove={(id) => api('custom_attributes.remove', { params: { id } })}
+        renews={['custom-attributes']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

@@ -8,7 +8,7 @@ import { fullDate, relativeTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { VerdictLabel } from '../../../ui/admin/VerdictLabel.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
@@ -127,20 +127,14 @@ export function Component() {
           text: t('admin.inbox.empty.description'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.inbox.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['inbox', doomed.id],
-            load: (signal) => api('inboxes.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('inboxes.remove', { params: { id: doomed.id } });
-          await renew();
-        }}
+        entity="inbox"
+        usage={(id, signal) => api('inboxes.usage', { params: { id } }, { signal })}
+        remove={(id) => api('inboxes.remove', { params: { id } })}
+        renews={['inboxes']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

@@ -1,6 +1,6 @@
 import type { OidcProvider } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
@@ -8,10 +8,9 @@ import { fullDate } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { StateLabel } from '../../../ui/Badge.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { oidcQueries } from '../oidc.api.ts';
 import { kindName, providersPath } from './provider-names.ts';
 
@@ -56,7 +55,7 @@ const columns: readonly AdminColumn<OidcProvider>[] = [
 
 /** Single sign-on providers. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(oidcQueries.list());
   const [doomed, setDoomed] = useState<OidcProvider>();
@@ -77,25 +76,17 @@ export function Component() {
         rowName={({ name }) => name}
         rowPath={path}
         menu={(provider) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(provider))}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(provider)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
+          <EditAndDelete onEdit={() => void navigate(path(provider))} onDelete={() => setDoomed(provider)} />
         )}
         empty={{ icon: <KeyRound aria-hidden />, title: t('admin.sso.empty'), text: t('admin.sso.empty.description') }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.sso.deleteConfirmation')}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('oidc.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries(oidcQueries.list());
-        }}
+        entity="oidc"
+        remove={(id) => api('oidc.remove', { params: { id } })}
+        renews={['oidc']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

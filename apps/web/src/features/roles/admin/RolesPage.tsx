@@ -9,7 +9,7 @@ import { count } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { roleQueries } from '../roles.api.ts';
@@ -46,7 +46,7 @@ const columns: readonly AdminColumn<Role>[] = [
 
 /** Roles: what they are for, and how many agents hold each. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(roleQueries.list());
   const [doomed, setDoomed] = useState<Role>();
@@ -91,20 +91,14 @@ export function Component() {
           text: t('admin.role.setPermissionsForThisRole'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.role.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['role', doomed.id],
-            load: (signal) => api('roles.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('roles.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries({ queryKey: ['roles'] });
-        }}
+        entity="role"
+        usage={(id, signal) => api('roles.usage', { params: { id } }, { signal })}
+        remove={(id) => api('roles.remove', { params: { id } })}
+        renews={['roles']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

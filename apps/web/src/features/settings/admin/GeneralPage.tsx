@@ -7,6 +7,7 @@ import { AdminForm, FormSection } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { NumberField, SelectField, SwitchField, TextField, TextsField } from '../../../ui/admin/fields.tsx';
 import { LoadedPage } from '../../../ui/admin/LoadedPage.tsx';
+import { TimeZoneField } from '../../../ui/admin/TimeZoneField.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { settingsQueries } from '../settings.api.ts';
 import { DeskPicture } from './DeskPicture.tsx';
@@ -35,7 +36,7 @@ function GeneralForm({ settings }: { settings: AdminSettings }) {
     <AdminPage title={title}>
       <AdminForm state={state} label={title}>
         <DeskSection settings={settings} />
-        <TimeSection zone={settings['app.timezone']} />
+        <TimeSection />
         <FormSection title={t('admin.general.uploads')}>
           <NumberField
             name="max_file_upload_size"
@@ -122,20 +123,18 @@ function DeskSection({ settings }: { settings: AdminSettings }) {
   );
 }
 
-function TimeSection({ zone }: { zone: string }) {
+function TimeSection() {
   const { data: sets = [] } = useQuery({
     queryKey: ['business-hours'],
     queryFn: ({ signal }) => api('business_hours.list', {}, { signal }),
   });
-  const zones = [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])];
   return (
     <FormSection title={t('admin.general.time')}>
       <div className="admin-pair">
-        <SelectField
+        <TimeZoneField
           name="timezone"
           label={t('globals.terms.timezone', {}, 1)}
           help={t('admin.general.timezone.description')}
-          options={zones.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
         />
         <SelectField
           name="business_hours_id"

@@ -1,6 +1,6 @@
 import type { SlaPolicyRow } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Plus, Timer, Trash2 } from 'lucide-react';
+import { Plus, Timer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
@@ -8,9 +8,8 @@ import { count, fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { slaQueries } from '../sla.api.ts';
 import { timesText } from './policy-text.ts';
 
@@ -47,7 +46,7 @@ const columns: readonly AdminColumn<SlaPolicyRow>[] = [
 
 /** SLA policies. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(slaQueries.list());
   const [doomed, setDoomed] = useState<SlaPolicyRow>();
@@ -72,14 +71,7 @@ export function Component() {
         rowPath={path}
         searchText={({ name, description }) => `${name} ${description}`}
         menu={(policy) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(policy))}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(policy)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
+          <EditAndDelete onEdit={() => void navigate(path(policy))} onDelete={() => setDoomed(policy)} />
         )}
         empty={{
           icon: <Timer aria-hidden />,
@@ -87,20 +79,14 @@ export function Component() {
           text: t('admin.sla.empty.description'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.sla.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['sla', doomed.id],
-            load: (signal) => api('sla.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('sla.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries(slaQueries.list());
-        }}
+        entity="sla"
+        usage={(id, signal) => api('sla.usage', { params: { id } }, { signal })}
+        remove={(id) => api('sla.remove', { params: { id } })}
+        renews={['sla']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

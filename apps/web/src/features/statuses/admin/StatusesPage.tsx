@@ -1,16 +1,15 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Status } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleDashed, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CircleDashed, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { statusQueries } from '../statuses.api.ts';
 import { categoryMeaning, categoryName } from './category-text.ts';
 import { StatusDialog } from './StatusDialog.tsx';
@@ -64,16 +63,7 @@ export function Component() {
         onOpen={setEdited}
         isFixed={isFixed}
         searchText={({ name, category }) => `${name} ${categoryName(category)}`}
-        menu={(status) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEdited(status)}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(status)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
-        )}
+        menu={(status) => <EditAndDelete onEdit={() => setEdited(status)} onDelete={() => setDoomed(status)} />}
         empty={{
           icon: <CircleDashed aria-hidden />,
           title: t('globals.messages.noResults', { name: plural('globals.terms.status') }),
@@ -81,20 +71,14 @@ export function Component() {
         }}
       />
       <StatusDialog status={edited} onClose={() => setEdited(undefined)} onSaved={renew} />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.statuses.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['status', doomed.id],
-            load: (signal) => api('statuses.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('statuses.remove', { params: { id: doomed.id } });
-          await renew();
-        }}
+        entity="status"
+        usage={(id, signal) => api('statuses.usage', { params: { id } }, { signal })}
+        remove={(id) => api('statuses.remove', { params: { id } })}
+        renews={['statuses']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

@@ -1,15 +1,14 @@
 import type { Tag } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Plus, Tag as TagIcon, Trash2 } from 'lucide-react';
+import { Plus, Tag as TagIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { tagQueries } from '../tags.api.ts';
 import { TagDialog } from './TagDialog.tsx';
 
@@ -53,16 +52,7 @@ export function Component() {
         rowName={({ name }) => name}
         onOpen={setEdited}
         searchText={({ name }) => name}
-        menu={(tag) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEdited(tag)}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(tag)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
-        )}
+        menu={(tag) => <EditAndDelete onEdit={() => setEdited(tag)} onDelete={() => setDoomed(tag)} />}
         empty={{
           icon: <TagIcon aria-hidden />,
           title: t('admin.tags.empty'),
@@ -70,20 +60,14 @@ export function Component() {
         }}
       />
       <TagDialog tag={edited} onClose={() => setEdited(undefined)} onSaved={renew} />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.tags.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['tag', doomed.id],
-            load: (signal) => api('tags.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('tags.remove', { params: { id: doomed.id } });
-          await renew();
-        }}
+        entity="tag"
+        usage={(id, signal) => api('tags.usage', { params: { id } }, { signal })}
+        remove={(id) => api('tags.remove', { params: { id } })}
+        renews={['tags']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

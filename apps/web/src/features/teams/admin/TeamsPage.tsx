@@ -1,6 +1,6 @@
 import type { TeamListRow } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2, Users } from 'lucide-react';
+import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
@@ -8,9 +8,8 @@ import { count } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
-import { MenuItem } from '../../../ui/Menu.tsx';
 import { teamQueries } from '../teams.api.ts';
 import { teamsPath } from './TeamForm.tsx';
 import './teams.css';
@@ -57,7 +56,7 @@ const columns: readonly AdminColumn<TeamListRow>[] = [
 
 /** Teams, with how conversations find an agent in each. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(teamQueries.list());
   const [doomed, setDoomed] = useState<TeamListRow>();
@@ -78,36 +77,21 @@ export function Component() {
         rowName={({ name }) => name}
         rowPath={path}
         searchText={({ name, timezone }) => `${name} ${timezone}`}
-        menu={(team) => (
-          <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path(team))}>
-              {t('globals.messages.edit')}
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} tone="bad" onSelect={() => setDoomed(team)}>
-              {t('globals.messages.delete')}
-            </MenuItem>
-          </>
-        )}
+        menu={(team) => <EditAndDelete onEdit={() => void navigate(path(team))} onDelete={() => setDoomed(team)} />}
         empty={{
           icon: <Users aria-hidden />,
           title: t('admin.team.empty'),
           text: t('admin.team.empty.description'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.team.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['team', doomed.id],
-            load: (signal) => api('teams.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('teams.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries({ queryKey: ['teams'] });
-        }}
+        entity="team"
+        usage={(id, signal) => api('teams.usage', { params: { id } }, { signal })}
+        remove={(id) => api('teams.remove', { params: { id } })}
+        renews={['teams']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>

@@ -8,7 +8,7 @@ import { fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteDialog } from '../../../ui/admin/DeleteDialog.tsx';
+import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { StateLabel } from '../../../ui/Badge.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
@@ -39,7 +39,7 @@ const columns: readonly AdminColumn<TemplateRow>[] = [
 
 /** Templates of one of the two kinds; the address says which. */
 export function Component() {
-  const client = useQueryClient();
+  const _client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const type = params.get('type') === 'email_notification' ? 'email_notification' : 'email_outgoing';
@@ -88,20 +88,14 @@ export function Component() {
           text: t('admin.template.outgoing.description'),
         }}
       />
-      <DeleteDialog
-        name={doomed?.name}
+      <DeleteRow
+        row={doomed}
+        name={({ name }) => name}
         text={t('admin.template.deleteConfirmation')}
-        {...(doomed && {
-          usage: {
-            key: ['template', doomed.id],
-            load: (signal) => api('templates.usage', { params: { id: doomed.id } }, { signal }),
-          },
-        })}
-        onDelete={async () => {
-          if (!doomed) return;
-          await api('templates.remove', { params: { id: doomed.id } });
-          await client.invalidateQueries({ queryKey: ['templates'] });
-        }}
+        entity="template"
+        usage={(id, signal) => api('templates.usage', { params: { id } }, { signal })}
+        remove={(id) => api('templates.remove', { params: { id } })}
+        renews={['templates']}
         onClose={() => setDoomed(undefined)}
       />
     </AdminPage>
