@@ -11,6 +11,8 @@ let anaId: number;
 let uuid: string;
 let id: number;
 const open: ForeignSocket[] = [];
+/** One session for each agent and process: tabs share it, and sign-ins of one address are limited. */
+const sessions = new Map<string, Promise<ForeignClient>>();
 
 beforeAll(async () => {
   a = await createHarness();
@@ -33,8 +35,11 @@ afterEach(async () => {
 });
 
 async function connect(desk: Harness, email = adminEmail): Promise<ForeignSocket> {
-  const client = await ForeignClient.signedIn(desk.app.address()!, email);
-  const socket = await client.open();
+  const address = desk.app.address()!;
+  const key = `${address} ${email}`;
+  const client = sessions.get(key) ?? ForeignClient.signedIn(address, email);
+  sessions.set(key, client);
+  const socket = await (await client).open();
   open.push(socket);
   return socket;
 }
