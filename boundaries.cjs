@@ -19,19 +19,21 @@ const order = {
     // Mails of the desk itself: an agent's welcome is one.
     'system-mail',
     'users',
-    'teams contacts inboxes auth drafts',
+    // The first sign-in step asks what the second is.
+    'second-factor',
+    'teams contacts inboxes auth api-keys drafts',
     'conversations',
-    'macros sla automations views search reports ai notifications oidc',
+    'macros sla automations views search reports ai notifications oidc webhooks',
     // What administrators do with agents, and what they see of the system, reaches into all of it.
     'agents system',
   ],
   web: [
     'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',
-    'users',
-    'teams contact-search inboxes auth',
+    'users second-factor',
+    'teams contact-search inboxes auth sessions api-keys',
     'macros sla ai views',
     'conversations',
-    'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents macro-admin',
+    'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents macro-admin webhooks',
   ],
 };
 const anyOf = (rows) => rows.join(' ').split(' ').join('|');

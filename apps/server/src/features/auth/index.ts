@@ -4,6 +4,7 @@ export { createFindSession } from './find-session.ts';
 export { createLogout } from './logout.ts';
 export { issuePasswordToken } from './password-tokens.ts';
 export { assertPasswordStrong, hashPassword } from './passwords.ts';
-export { createPageCookies } from './session-cookies.ts';
+export { createPageCookies, isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from './session-cookies.ts';
 export { setPassword, setPasswordOf } from './set-password.ts';
+export { type NewSession, type SignIn, signIn } from './sign-in.ts';
 export { startSession } from './start-session.ts';

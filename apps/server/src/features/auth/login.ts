@@ -1,16 +1,12 @@
 import type { Agent } from '@bellhop/contract';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordActivity } from '../activity-log/index.ts';
-import { loadSettings } from '../settings/index.ts';
-import { changeAvailability, isChosenAway, loadActor, loadAgent, lockAgent, patchAgent } from '../users/index.ts';
-import { endSession } from './end-session.ts';
+import { changeAvailability, isChosenAway, loadActor, loadAgent } from '../users/index.ts';
 import { type Credentials, findCredentials, markSucceeded } from './login.queries.ts';
 import { admitAttempt } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
-import { hashToken } from './session-cookies.ts';
-import { startSession } from './start-session.ts';
+import { type NewSession, signIn } from './sign-in.ts';
 
 export interface LoginRequest {
   email: string;
@@ -21,11 +17,8 @@ export interface LoginRequest {
   old_token: string | undefined;
 }
 
-export interface Login {
+export interface Login extends NewSession {
   agent: Agent;
-  token: string;
-  csrf_token: string;
-  lifetime_seconds: number;
 }
 
 /**
@@ -46,39 +39,19 @@ export async function login(deps: Deps, decoy: string, request: LoginRequest): P
     await recordFailure(deps, request, credentials, 'disabled');
     throw new AppError('login.disabled');
   }
-  const lifetime = (await loadSettings(deps.db))['app.session_lifetime_seconds'];
   const actor = await loadActor(deps.db, credentials.id);
-  const tokens = await deps.work(actor, async (uow) => {
-    await lockUnchanged(uow, credentials);
+  const session = await deps.work(actor, async (uow) => {
+    const made = await signIn(uow, { ...request, actor }, async (agent) => {
+      // Somebody may have changed the password meanwhile.
+      if (agent.password_hash !== credentials.password_hash) throw new AppError('login.failed');
+      if (agent.availability_status !== 'online' && !isChosenAway(agent.availability_status)) {
+        await changeAvailability(uow, agent, 'online');
+      }
+    });
     await markSucceeded(uow.db, { id: attemptId, email });
-    if (request.old_token) await endSession(uow, hashToken(request.old_token));
-    await recordActivity(uow, {
-      activity_type: 'agent_login',
-      actor,
-      target_user_id: actor.id,
-      params: { target_email: actor.email },
-      ip: request.ip,
-    });
-    await uow.publish({ kind: 'agent.logged_in', user_id: actor.id });
-    return startSession(uow, {
-      user_id: actor.id,
-      lifetime_seconds: lifetime,
-      ip: request.ip,
-      user_agent: request.user_agent,
-    });
+    return made;
   });
-  return { agent: await loadAgent(deps.db, actor.id), ...tokens, lifetime_seconds: lifetime };
-}
-
-/** Locks the agent, makes sure that nobody disabled it or changed its password meanwhile, and marks it as present. */
-async function lockUnchanged(uow: UnitOfWork, credentials: Credentials): Promise<void> {
-  const agent = await lockAgent(uow.db, credentials.id);
-  if (!agent || agent.password_hash !== credentials.password_hash) throw new AppError('login.failed');
-  if (!agent.enabled) throw new AppError('login.disabled');
-  await patchAgent(uow.db, agent.id, { last_login_at: uow.now, last_active_at: uow.now });
-  if (agent.availability_status !== 'online' && !isChosenAway(agent.availability_status)) {
-    await changeAvailability(uow, agent, 'online');
-  }
+  return { agent: await loadAgent(deps.db, actor.id), ...session };
 }
 
 /** The typed address of an unknown account is not kept: people type passwords there. */
