@@ -153,6 +153,19 @@ export const adminEntities: readonly AdminEntity[] = [
       enabled: false,
     },
   },
+  {
+    table: 'webhooks',
+    create: 'webhooks.create',
+    update: 'webhooks.update',
+    sample: {
+      name: 'Shop system',
+      url: 'https://shop.example.com/hook',
+      events: ['message.received', 'conversation.status_changed'],
+      inbox_ids: [],
+      description: 'Tells the shop what customers ask',
+      enabled: true,
+    },
+  },
 ];
 
 /** Calls that keep nothing, or change what is no row of a table of its own. */
@@ -167,4 +180,7 @@ export const otherAdminBodies: Partial<Record<RouteName, Record<string, unknown>
   'automations.set_weights': { 1: 1 },
   'automations.set_mode': { mode: 'all' },
   'oidc.test': { provider_url: 'https://127.0.0.1' },
+  'webhooks.toggle': { enabled: true },
+  'webhooks.rotate_secret': {},
+  'webhooks.replay_range': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', states: ['failed'] },
 };

@@ -16,6 +16,7 @@ export const configEntities = [
   'automation',
   'template',
   'oidc',
+  'webhook',
   'setting',
   'notification_settings',
 ] as const;

@@ -136,6 +136,13 @@ export const errorCodes = {
   'oidc.no_document': input,
   'oidc.other_issuer': input,
   'oidc.incomplete': input,
+  'webhook.not_found': notFound,
+  'webhook.delivery_not_found': notFound,
+  'webhook.private_address': input,
+  'webhook.inbox_unknown': input,
+  'webhook.is_off': conflict,
+  'webhook.delivery_waits': conflict,
+  'events.gone': { status: 410, error_type: 'DataException' },
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof errorCodes;

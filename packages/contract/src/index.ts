@@ -45,3 +45,4 @@ export * from './teams.ts';
 export * from './templates.ts';
 export * from './views.ts';
 export * from './vocabulary.ts';
+export * from './webhooks.ts';

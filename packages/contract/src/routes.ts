@@ -23,6 +23,7 @@ import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
 import { viewRoutes } from './views.ts';
 import { vocabularyRoutes } from './vocabulary.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** THE list of routes. What is not here does not exist on the API. */
 export const routes = {
@@ -50,6 +51,7 @@ export const routes = {
   ...notificationRoutes,
   ...activityLogRoutes,
   ...oidcRoutes,
+  ...webhookRoutes,
   ...systemRoutes,
 } as const satisfies Record<string, RouteSpec>;
 

@@ -33,6 +33,7 @@ const channels = [
   'bellhop_settings',
   'bellhop_agents',
   'bellhop_presence',
+  'bellhop_webhooks',
 ] as const;
 
 /** One process of the product, wired; tests build as many as they like. */

@@ -27,6 +27,7 @@ import { createTeamHandlers } from '../features/teams/index.ts';
 import { createTemplateHandlers } from '../features/templates/index.ts';
 import { createUserHandlers } from '../features/users/index.ts';
 import { createViewHandlers } from '../features/views/index.ts';
+import { createWebhookHandlers } from '../features/webhooks/index.ts';
 import type { Handlers } from '../http/request-context.ts';
 import { createPresenceHandlers } from '../realtime/presence.handlers.ts';
 import type { Presence } from '../realtime/presence.ts';
@@ -65,5 +66,6 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
       timezone: async () => (await loadSettings(deps.db))['app.timezone'],
     }),
     ...createOidcHandlers(deps),
+    ...createWebhookHandlers(deps),
   };
 }

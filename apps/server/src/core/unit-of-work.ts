@@ -31,7 +31,8 @@ export type WakeChannel =
   | 'bellhop_sessions'
   | 'bellhop_settings'
   | 'bellhop_agents'
-  | 'bellhop_presence';
+  | 'bellhop_presence'
+  | 'bellhop_webhooks';
 
 /** A subscriber runs inside the transaction of the event; slow work belongs into a job that it enqueues. */
 export type Subscriber<K extends DomainEventKind = DomainEventKind> = (

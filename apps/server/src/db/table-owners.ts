@@ -56,6 +56,9 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   user_roles: 'users',
   users: 'users',
   views: 'views',
+  webhook_deliveries: 'webhooks',
+  webhook_events: 'webhooks',
+  webhooks: 'webhooks',
 };
 
 /** Writers beside the owner, each with its reason. */

@@ -658,6 +658,59 @@ export interface Views {
   user_id: number;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  duration_ms: number | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  first_attempt_at: Timestamp | null;
+  id: Generated<number>;
+  last_attempt_at: Timestamp | null;
+  order_key: string;
+  replay: Generated<boolean>;
+  request_body: string | null;
+  request_headers: Json | null;
+  response_body: string | null;
+  response_is_cut: Generated<boolean>;
+  seq: number;
+  state: Generated<string>;
+  status: number | null;
+  tries: Generated<Json>;
+  webhook_id: number;
+}
+
+export interface WebhookEvents {
+  body: string;
+  conversation_id: number | null;
+  created_at: Timestamp;
+  event: string;
+  order_key: string;
+  seq: number;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  inbox_ids: Generated<number[]>;
+  last_error: string | null;
+  last_failure_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  name: string;
+  old_secret: string | null;
+  old_secret_until: Timestamp | null;
+  secret: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
 export interface DB {
   activity_logs: ActivityLogs;
   ai_prompts: AiPrompts;
@@ -716,4 +769,7 @@ export interface DB {
   user_roles: UserRoles;
   users: Users;
   views: Views;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhooks: Webhooks;
 }

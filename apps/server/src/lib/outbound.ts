@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { type LookupAddress, lookup } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -57,6 +57,10 @@ export interface OutboundOptions {
   allow_private: boolean;
   /** The largest answer that is read. */
   most_bytes: number;
+  /** Answers with the first `most_bytes` of what is larger, instead of failing. */
+  cut?: boolean;
+  /** Turns names into addresses; by default the system's way. */
+  lookup?: LookupFunction;
 }
 
 export interface OutboundRequest {
@@ -81,12 +85,13 @@ export async function outboundFetch(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!options.allow_private && isIP(host) !== 0 && isPrivateAddress(host)) throw privateAddress(host);
   init.signal?.throwIfAborted();
+  const { lookup: resolveName = lookup } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const fail = (error: unknown) => reject(init.signal?.aborted ? init.signal.reason : readable(error, host));
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: init.method ?? 'GET',
     headers: { 'accept-encoding': 'identity', ...init.headers },
-    lookup: options.allow_private ? lookup : guardedLookup,
+    lookup: options.allow_private ? resolveName : guarded(resolveName),
     // A kept connection would have been made under other rules.
     agent: false,
     signal: init.signal,
@@ -95,36 +100,44 @@ export async function outboundFetch(
   request.on('response', (answer) => {
     const parts: Buffer[] = [];
     let size = 0;
+    const finish = () => resolve(asResponse(answer, parts));
     answer.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= options.most_bytes) return parts.push(part);
-      reject(new OutboundError('too_large', `${host} answers with more than ${options.most_bytes} bytes`));
+      parts.push(part.subarray(0, Math.max(0, options.most_bytes - (size - part.length))));
+      if (size <= options.most_bytes) return;
+      if (options.cut) finish();
+      else reject(new OutboundError('too_large', `${host} answers with more than ${options.most_bytes} bytes`));
       request.destroy();
     });
     answer.on('error', fail);
-    answer.on('end', () => {
-      const status = answer.statusCode!;
-      const headers = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
-        (values ?? []).map((value): [string, string] => [name, value]),
-      );
-      const hasBody = ![204, 205, 304].includes(status);
-      resolve(new Response(hasBody ? Buffer.concat(parts) : null, { status, headers }));
-    });
+    answer.on('end', finish);
   });
   request.end(init.body);
   return promise;
 }
 
+function asResponse(answer: IncomingMessage, parts: readonly Buffer[]): Response {
+  const status = answer.statusCode!;
+  const headers = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
+    (values ?? []).map((value): [string, string] => [name, value]),
+  );
+  const hasBody = ![204, 205, 304].includes(status);
+  return new Response(hasBody ? Buffer.concat(parts) : null, { status, headers });
+}
+
 /** The lookup of a connection that is about to be made: one address that is private refuses them all. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(privateAddress(hostname), []);
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    callback(null, first!.address, first!.family);
-  });
-};
+function guarded(resolveName: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const addresses = found as LookupAddress[];
+      if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(privateAddress(hostname), []);
+      if (options.all) return callback(null, addresses);
+      const [first] = addresses;
+      callback(null, first!.address, first!.family);
+    });
+  };
+}
 
 function privateAddress(host: string): OutboundError {
   return new OutboundError('private_address', `${host} is an address of a private network`);

@@ -17,6 +17,7 @@ const shownBy: Record<ConfigEntity, readonly string[]> = {
   automation: ['automations'],
   template: ['templates'],
   oidc: ['oidc'],
+  webhook: ['webhooks'],
   setting: ['settings'],
   notification_settings: ['settings'],
 };

@@ -122,6 +122,7 @@ const terms: Record<ConfigEntity, TextKey> = {
   automation: 'globals.terms.automationRule',
   template: 'globals.terms.template',
   oidc: 'globals.terms.sso',
+  webhook: 'globals.terms.webhook',
   setting: 'globals.terms.setting',
   notification_settings: 'globals.terms.setting',
 };

@@ -1,0 +1,1 @@
+export { createWebhookHandlers } from './webhooks.handlers.ts';
