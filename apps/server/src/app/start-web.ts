@@ -16,6 +16,7 @@ import { createServer } from '../http/create-server.ts';
 import { registerEmojiPictures } from '../http/emoji-pictures.ts';
 import { registerHealth } from '../http/health.ts';
 import { createMetrics, registerMetrics } from '../http/metrics.ts';
+import { registerApiDocs } from '../http/openapi/register-api-docs.ts';
 import { registerShell } from '../http/shell.ts';
 import { errorText } from '../http/texts.ts';
 import { countSentMails, queueFigures } from '../jobs/queue-figures.queries.ts';
@@ -51,6 +52,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     languagePack,
     checkOutput: !config.is_production,
   });
+  registerApiDocs(server, { rootUrl: async () => (await loadSettings(db))['app.root_url'] });
   registerUploads(server, deps, {
     findSession,
     canReadConversation: async (actor, id) => {

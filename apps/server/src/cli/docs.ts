@@ -7,30 +7,38 @@ import { openDatabase } from '../db/pool.ts';
 import { codegenArguments } from '../db/types-generator.ts';
 import { readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
+import { notesModule } from './docs/contract-notes.ts';
 import { generatedPages } from './docs/pages.ts';
 import { describeSchema } from './docs/schema.queries.ts';
 import { openProduct } from './open-product.ts';
 
-export const generatedFolder = join(import.meta.dirname, '../../../../docs/generated');
+export const root = join(import.meta.dirname, '../../../..');
+export const generatedFolder = join(root, 'docs/generated');
+
+/** The files that are made of the contract: path from the root of the repository to text. */
+export function generatedFiles(): Record<string, string> {
+  const pages = Object.entries(generatedPages()).map(([name, text]) => [`docs/generated/${name}`, text]);
+  return { ...Object.fromEntries(pages), 'apps/server/src/http/openapi/notes.gen.ts': notesModule() };
+}
 
 const typesFile = join(import.meta.dirname, '../db/types.gen.ts');
 
-/** Writes docs/generated and db/types.gen.ts; with `--check` it only compares the pages that need no database, and names the stale ones. */
+/** Writes docs/generated and the modules `*.gen.ts`; with `--check` it only compares what needs no database, and names what is stale. */
 export async function writeDocs(args: string[]): Promise<number> {
-  const pages = generatedPages();
+  const files = generatedFiles();
   if (args.includes('--check')) {
     const stale: string[] = [];
-    for (const [name, text] of Object.entries(pages)) {
-      const present = await readFile(join(generatedFolder, name), 'utf8').catch(() => '');
-      if (present !== text) stale.push(name);
+    for (const [path, text] of Object.entries(files)) {
+      const present = await readFile(join(root, path), 'utf8').catch(() => '');
+      if (present !== text) stale.push(path);
     }
-    if (stale.length > 0) process.stderr.write(`docs/generated is stale: ${stale.join(', ')}. Run npm run docs.\n`);
+    if (stale.length > 0) process.stderr.write(`Stale: ${stale.join(', ')}. Run npm run docs.\n`);
     return stale.length > 0 ? 1 : 0;
   }
   await mkdir(generatedFolder, { recursive: true });
-  pages['schema.sql'] = await fromDatabase();
-  for (const [name, text] of Object.entries(pages)) await writeFile(join(generatedFolder, name), text);
-  process.stdout.write(`Wrote ${Object.keys(pages).join(', ')}.\n`);
+  files['docs/generated/schema.sql'] = await fromDatabase();
+  for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text);
+  process.stdout.write(`Wrote ${Object.keys(files).join(', ')}.\n`);
   return 0;
 }
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generatedPages } from '../../src/cli/docs/pages.ts';
 import { describeSchema } from '../../src/cli/docs/schema.queries.ts';
-import { generatedFolder } from '../../src/cli/docs.ts';
+import { generatedFiles, generatedFolder, root } from '../../src/cli/docs.ts';
 import { type Database, openDatabase } from '../../src/db/pool.ts';
 import { codegenArguments } from '../../src/db/types-generator.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -24,8 +23,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-it.each(Object.entries(generatedPages()))('docs/generated/%s is fresh', async (name, text) => {
-  expect(await readFile(join(generatedFolder, name), 'utf8')).toBe(text);
+it.each(Object.entries(generatedFiles()))('%s is fresh', async (path, text) => {
+  expect(await readFile(join(root, path), 'utf8')).toBe(text);
 });
 
 it('docs/generated/schema.sql is fresh', async () => {

@@ -1,0 +1,89 @@
+import { type ErrorCode, errorCodes, type RouteSpec } from '@bellhop/contract';
+
+/** The first part of an error code, and the features (first parts of route names) whose calls can raise it. */
+const raisedBy: Record<string, readonly string[]> = {
+  activity_log: ['activity_logs'],
+  agent: ['agents', 'account', 'conversations', 'roles'],
+  ai: ['ai'],
+  automation: ['automations'],
+  avatar: ['agents', 'contacts'],
+  business_hours: ['business_hours', 'teams', 'settings'],
+  contact: ['contacts', 'contact_notes', 'conversations'],
+  contact_note: ['contact_notes'],
+  conversation: ['conversations', 'messages', 'drafts', 'macros'],
+  custom_attribute: ['custom_attributes'],
+  draft: ['drafts', 'messages'],
+  inbox: ['inboxes', 'conversations', 'messages'],
+  login: ['auth', 'account'],
+  macro: ['macros'],
+  media: ['media', 'settings', 'agents', 'contacts'],
+  message: ['messages', 'conversations'],
+  notification: ['notifications'],
+  oidc: ['oidc'],
+  raw_mail: ['inboxes'],
+  role: ['roles', 'agents'],
+  settings: ['settings'],
+  sla: ['sla', 'teams'],
+  status: ['statuses'],
+  system_mail: ['settings', 'agents'],
+  tag: ['tags'],
+  team: ['teams', 'conversations', 'macros'],
+  template: ['templates'],
+  view: ['views'],
+};
+/** Codes that any call can raise, by what it takes. */
+const general = ['general', 'input', 'config', 'session', 'permission', 'metrics'];
+
+const prefixOf = (name: string) => name.split('.')[0]!;
+
+/** The codes that a call can answer with, by status. Internal errors and an unreachable database can meet every call and are left out. */
+export function codesByStatus(name: string, route: RouteSpec): Map<number, ErrorCode[]> {
+  const feature = prefixOf(name);
+  const codes = Object.keys(errorCodes).filter((code): code is ErrorCode => {
+    const prefix = prefixOf(code);
+    if (general.includes(prefix)) return isGeneral(code as ErrorCode, route);
+    const features = raisedBy[prefix] ?? [prefix, `${prefix}s`];
+    if (!features.includes(feature)) return false;
+    return isPossible(code as ErrorCode, route);
+  });
+  return Map.groupBy(codes, (code) => errorCodes[code].status);
+}
+
+function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
+  const writes = route.method !== 'GET';
+  const shape = route.body && 'shape' in route.body ? (route.body.shape as object) : {};
+  switch (code) {
+    case 'session.missing':
+    case 'session.account_disabled':
+      return route.access !== 'public';
+    case 'session.csrf':
+      return route.access !== 'public' && writes;
+    case 'permission.missing':
+      return typeof route.access === 'object';
+    case 'permission.not_team_member':
+      return route.path.includes('/teams/:id/conversations');
+    case 'input.invalid':
+      return route.query !== undefined || route.body !== undefined;
+    case 'input.undecodable':
+      return writes && route.encoding !== 'none';
+    case 'input.invalid_id':
+      return route.params !== undefined;
+    case 'config.changed_meanwhile':
+      return 'based_on' in shape;
+    case 'config.name_taken':
+      return 'based_on' in shape && ('name' in shape || 'key' in shape);
+    case 'general.body_too_large':
+      return writes && route.encoding !== 'none';
+    default:
+      return false;
+  }
+}
+
+/** A read raises what is not found; all else comes of writing. */
+function isPossible(code: ErrorCode, route: RouteSpec): boolean {
+  if (code.endsWith('.not_found'))
+    return route.params !== undefined || (route.body !== undefined && errorCodes[code].status === 400);
+  if (route.method === 'GET') return code === 'message.no_original';
+  if (route.encoding !== 'multipart' && /^(avatar|media)\./.test(code)) return false;
+  return route.body !== undefined || route.params !== undefined || route.file_parts !== undefined;
+}
