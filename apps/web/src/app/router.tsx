@@ -1,4 +1,11 @@
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, replace } from 'react-router';
+import {
+  createBrowserRouter,
+  type DataRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  replace,
+} from 'react-router';
 import { scopeOf } from '../features/conversations/index.ts';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -82,18 +89,36 @@ export function createRouter() {
           lazy: () => import('../features/account/KeyboardPage.tsx'),
           ErrorBoundary: RouteError,
         },
+        {
+          path: 'admin/*',
+          loader: (args) => fetchAdminRoutes(args, () => router),
+          ErrorBoundary: RouteError,
+          element: null,
+        },
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },
       ],
     },
   ];
-  return createBrowserRouter(routes, {
-    // The admin area's many pages are no business of the first screens.
-    async patchRoutesOnNavigation({ path, patch }) {
-      if (!/^\/admin(?:\/|$)/.test(path)) return;
-      const { adminRoutes } = await import('./admin/admin-routes.tsx');
-      patch('shell', adminRoutes);
-    },
-  });
+  const router = createBrowserRouter(routes);
+  return router;
+}
+
+let hasAdminRoutes = false;
+
+/**
+ * The admin area's many pages are no business of the first screens: they join the table when one is asked for, and the same address
+ * is gone to once more. The router's own way, `patchRoutesOnNavigation`, renders twice whenever an address holds a parameter.
+ */
+async function fetchAdminRoutes({ request }: LoaderFunctionArgs, getRouter: () => DataRouter): Promise<Response> {
+  if (hasAdminRoutes) return replace('/inboxes/assigned');
+  const { adminRoutes } = await import('./admin/admin-routes.tsx');
+  // The first address is loaded while the router is still being made.
+  getRouter().patchRoutes('shell', adminRoutes);
+  hasAdminRoutes = true;
+  const { pathname, search } = new URL(request.url);
+  // At the first load and after Back the browser is there already: another entry of its history would be one too many.
+  const isThere = window.location.pathname === pathname && window.location.search === search;
+  return (isThere ? replace : redirect)(pathname + search);
 }
 
 /** The parts of the first screen are on their way; an empty page in the theme's colour flickers least. */

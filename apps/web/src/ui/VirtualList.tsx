@@ -50,9 +50,21 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   });
   const rows = virtualizer.getVirtualItems();
 
-  useImperativeHandle(handle, () => ({ scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) }), [
-    virtualizer,
-  ]);
+  useImperativeHandle(
+    handle,
+    () => ({
+      // Not by the virtualizer: it would ask for the page's layout once more after the next render.
+      scrollTo: (index) => {
+        const element = frame.current;
+        if (!element) return;
+        const { scrollTop, clientHeight } = element;
+        const last = (index + 1) * rowHeight - clientHeight;
+        if (index * rowHeight < scrollTop) element.scrollTop = index * rowHeight;
+        else if (scrollTop < last) element.scrollTop = last;
+      },
+    }),
+    [rowHeight],
+  );
   const measuredAt = useRef(rowHeight);
   useLayoutEffect(() => {
     if (measuredAt.current === rowHeight) return;

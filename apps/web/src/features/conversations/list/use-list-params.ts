@@ -44,17 +44,23 @@ export function useListParams(): ListState {
       { replace: true },
     );
   };
-  const kept = new URLSearchParams(searchParams);
-  // Names a place in the one conversation that is open, see thread/use-jump.ts.
-  kept.delete('message');
-  const search = kept.toString();
   return {
     params,
     openUuid: uuid,
-    search: search && `?${search}`,
+    search: searchKept(searchParams),
     setStatus: (next) => change('status', next ?? '', defaultStatusNames.open),
     setSort: (next) => change('sort', next, 'newest'),
   };
+}
+
+/** The whole query string but `message`, which names a place in the one conversation that is open (thread/use-jump.ts). */
+function searchKept(searchParams: URLSearchParams): string {
+  // Many components ask with every conversation that opens, and most addresses have nothing to keep.
+  if (searchParams.size === 0) return '';
+  const kept = new URLSearchParams(searchParams);
+  kept.delete('message');
+  const search = kept.toString();
+  return search && `?${search}`;
 }
 
 function statusOf(asked: string | null): string | null {

@@ -1,8 +1,17 @@
 import type { Conversation } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react';
+import {
+  Activity,
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { afterPaint } from '../../../lib/after-paint.ts';
 import { toApiError } from '../../../lib/api.ts';
 import { useKeptHotkeys } from '../../../lib/hotkeys.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -23,6 +32,7 @@ import { ConversationBar } from './ConversationBar.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { DropArea } from './composer/DropArea.tsx';
 import { Letterhead } from './Letterhead.tsx';
+import { cleanAhead } from './letter/index.ts';
 import { Thread } from './Thread.tsx';
 import { LetterheadSkeleton, PanelSkeleton, ThreadSkeleton } from './ThreadSkeleton.tsx';
 import { useAfterClose } from './use-after-close.ts';
@@ -35,6 +45,8 @@ const panelBeside = '(min-width: 1280px)';
 export function Component() {
   const { uuid = '' } = useParams();
   const { data, error, refetch } = useQuery(conversationQueries.detail(uuid));
+  const client = useQueryClient();
+  useEffect(() => cleanAhead(client), [client]);
   const isTakenAway = useLeaveWhenTakenAway(uuid, data !== undefined && error !== null && isOutOfSight(error));
   if (isTakenAway) return <Opening />;
   if (data) return <Opened conversation={data} />;
@@ -81,17 +93,21 @@ function Opened({ conversation }: { conversation: Conversation }) {
   const { style, setWidth } = usePanelWidth();
   const [menu, setMenu] = useForOne<OpenMenu>(conversation.uuid);
   const hasPanel = isBeside && isPanelWanted;
+  const shown = useLeaving(conversation);
   return (
     <div className="conv" data-panel={hasPanel} style={style}>
-      <Talking
-        key={conversation.uuid}
-        conversation={conversation}
-        menu={menu}
-        onMenu={setMenu}
-        isBeside={isBeside}
-        hasPanel={hasPanel}
-        onPanel={() => setPanelWanted(true)}
-      />
+      {shown.map((each) => (
+        <Activity key={each.uuid} mode={each.uuid === conversation.uuid ? 'visible' : 'hidden'}>
+          <Talking
+            conversation={each}
+            menu={each.uuid === conversation.uuid ? menu : undefined}
+            onMenu={setMenu}
+            isBeside={isBeside}
+            hasPanel={hasPanel}
+            onPanel={() => setPanelWanted(true)}
+          />
+        </Activity>
+      ))}
       {hasPanel && (
         <DetailsBeside
           conversation={conversation}
@@ -102,6 +118,14 @@ function Opened({ conversation }: { conversation: Conversation }) {
       )}
     </div>
   );
+}
+
+/** The conversation and, until it has been drawn, the one before. */
+function useLeaving(conversation: Conversation): Conversation[] {
+  const [before, setBefore] = useState(conversation);
+  const isOther = before.uuid !== conversation.uuid;
+  useEffect(() => (isOther ? afterPaint(() => setBefore(conversation)) : undefined), [isOther, conversation]);
+  return isOther ? [conversation, before] : [conversation];
 }
 
 /** Until they have been drawn, the details of the conversation before stand there. */

@@ -1,31 +1,19 @@
 import { parseMention } from '@bellhop/rules/mention';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { findCurrentAgent } from '../../../../lib/session.ts';
-import { cleanComposed } from './clean-html.ts';
-import { ownPath } from './mail-images.ts';
-import { ownOrigins } from './prepare-mail.ts';
+import { composedBody } from './composed-body.ts';
 import './letter.css';
 
 /** What an agent wrote, set in the page's own type. */
 export function ComposedHtml({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const body = useMemo(() => {
-    const clean = cleanComposed(html);
-    for (const image of clean.querySelectorAll('img')) {
-      image.setAttribute(
-        'src',
-        ownPath(image.getAttribute('src') ?? '', ownOrigins()) ?? image.getAttribute('src') ?? '',
-      );
-      image.setAttribute('loading', 'lazy');
-    }
-    for (const mention of clean.querySelectorAll('[data-mention]')) {
+  useLayoutEffect(() => {
+    const shown = document.importNode(composedBody(html), true);
+    for (const mention of shown.querySelectorAll('[data-mention]')) {
       if (callsMe(mention.getAttribute('data-mention') ?? '')) mention.classList.add('is-me');
     }
-    return clean;
+    box.current?.replaceChildren(...shown.childNodes);
   }, [html]);
-  useLayoutEffect(() => {
-    box.current?.replaceChildren(...[...body.childNodes].map((node) => document.importNode(node, true)));
-  }, [body]);
   return <div ref={box} className="letter" dir="auto" />;
 }
 

@@ -1,1 +1,2 @@
 export { ComposedHtml } from './ComposedHtml.tsx';
+export { cleanAhead } from './clean-ahead.ts';
