@@ -13,21 +13,41 @@ const root = createRoot(document.getElementById('root')!);
 // The two halves are separate, so that the login page does not fetch the desk.
 const loadDesk = () => import('./app/desk.tsx');
 const loadLogin = () => import('./features/auth/LoginPage.tsx');
+const loadReset = () => import('./features/auth/ResetPasswordPage.tsx');
+const loadSetPassword = () => import('./features/auth/SetPasswordPage.tsx');
+
+/** The pages before the desk: what loads each, and what shows it. */
+const doors: Record<string, { load: () => Promise<unknown>; show: () => Promise<void> }> = {
+  '/': { load: loadLogin, show: showLogin },
+  '/reset-password': {
+    load: loadReset,
+    show: async () => {
+      const { ResetPasswordPage } = await loadReset();
+      root.render(<ResetPasswordPage />);
+    },
+  },
+  '/set-password': {
+    load: loadSetPassword,
+    show: async () => {
+      const { SetPasswordPage } = await loadSetPassword();
+      root.render(<SetPasswordPage />);
+    },
+  },
+};
 
 reloadWhenUpgraded();
 void start();
 
 /** Start-up of wire A 3.7: settings, then the language, then the page. */
 async function start(): Promise<void> {
-  const isLogin = window.location.pathname === '/';
+  const { load, show } = doors[window.location.pathname.replace(/(.)\/+$/, '$1')] ?? { load: loadDesk, show: showDesk };
   // Fetched while settings and language are on their way; a failure surfaces where it is awaited.
-  const page = (isLogin ? loadLogin() : loadDesk()) as Promise<unknown>;
-  page.catch(() => {});
+  (load() as Promise<unknown>).catch(() => {});
   try {
     setSettings(await api('settings.general'));
     setLanguage(await api('lang.get', { params: { code: getSettings()['app.lang'] || 'en' } }));
     showFavicon();
-    await (isLogin ? showLogin() : showDesk());
+    await show();
   } catch (error) {
     fail(error);
   }

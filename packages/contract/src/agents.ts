@@ -117,6 +117,15 @@ export const LoginInput = z.object({
   password: z.string().min(1).max(1000),
 });
 
+/** Asks for a link; unknown addresses are answered as known ones (wire A 7.1). */
+export const PasswordResetInput = z.object({ email: z.string().trim().min(1).max(320) });
+
+/** A weak password is told before a token that opens nothing, so a missing token is one of these (wire A 7.2). */
+export const PasswordSetInput = z.object({
+  token: z.string().max(1000).default(''),
+  password: z.string().min(1).max(1000),
+});
+
 /** The new one must meet the rule of wire A 7.3, which the server tells by `agent.password_weak`. */
 export const PasswordChange = z.object({
   current_password: z.string().min(1).max(1000),
@@ -132,6 +141,24 @@ export const authRoutes = defineRoutes({
     body: LoginInput,
     output: Agent,
     summary: 'Signs an agent in, sets the session and CSRF cookies, answers the agent',
+  },
+  'auth.reset_password': {
+    method: 'POST',
+    path: '/api/v1/agents/reset-password',
+    access: 'public',
+    encoding: 'form',
+    body: PasswordResetInput,
+    output: ok,
+    summary: 'Mails a link to set a password, if the address is an agent who may sign in; the answer does not tell',
+  },
+  'auth.set_password': {
+    method: 'POST',
+    path: '/api/v1/agents/set-password',
+    access: 'public',
+    encoding: 'form',
+    body: PasswordSetInput,
+    output: ok,
+    summary: 'Sets a password by the token of a mailed link, which is used up, and ends all sessions of the agent',
   },
   'account.change_password': {
     method: 'PUT',

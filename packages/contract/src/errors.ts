@@ -44,6 +44,8 @@ export const errorCodes = {
   'login.too_many': { status: 429, error_type: 'GeneralException' },
   'metrics.forbidden': { status: 403, error_type: 'PermissionException' },
   'activity_log.not_found': notFound,
+  'password_link.signed_in': input,
+  'password_link.invalid': input,
   'agent.not_found': notFound,
   'agent.not_assignable': input,
   'agent.password_weak': input,

@@ -1,12 +1,22 @@
 /** Fewest and most bytes of a password, not characters (wire A 7.3). */
 export const passwordBytes = { min: 10, max: 72 } as const;
 
-const parts = [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9]/];
+/** The parts of the rule for new passwords (wire A 7.3): 10 to 72 bytes, with A-Z, a-z, 0-9 and something that is none of them. */
+export const passwordRules = [
+  { name: 'length', isMet: (password: string) => isWithin(utf8Length(password)) },
+  { name: 'upper', isMet: (password: string) => /[A-Z]/.test(password) },
+  { name: 'lower', isMet: (password: string) => /[a-z]/.test(password) },
+  { name: 'digit', isMet: (password: string) => /[0-9]/.test(password) },
+  { name: 'sign', isMet: (password: string) => /[^A-Za-z0-9]/.test(password) },
+] as const;
 
-/** The rule for new passwords (wire A 7.3): 10 to 72 bytes, with A-Z, a-z, 0-9 and something that is none of them. */
+/** Whether a new password meets every part of the rule. */
 export function isPasswordStrong(password: string): boolean {
-  const bytes = utf8Length(password);
-  return bytes >= passwordBytes.min && bytes <= passwordBytes.max && parts.every((part) => part.test(password));
+  return passwordRules.every((rule) => rule.isMet(password));
+}
+
+function isWithin(bytes: number): boolean {
+  return bytes >= passwordBytes.min && bytes <= passwordBytes.max;
 }
 
 function utf8Length(text: string): number {

@@ -3,6 +3,7 @@ import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
 import { releaseAgent } from '../features/agents/index.ts';
+import { sendPasswordLink } from '../features/auth/index.ts';
 import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
 import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
@@ -22,6 +23,7 @@ export const cronLines: Record<JobName, string | null> = {
   'conversation.unsnooze': '* * * * *',
   'agents.sweep_availability': '* * * * *',
   'agents.release': null,
+  'agents.send_password_link': null,
   'teams.purge': null,
   'counts.fold': '* * * * *',
   'maintenance.tidy': '17 * * * *',
@@ -48,6 +50,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'agents.sweep_availability': () => sweepAvailability(deps),
+    'agents.send_password_link': (payload) => sendPasswordLink(deps, payload),
     'agents.release': (payload) => releaseAgent(deps, payload),
     'teams.purge': (payload) => purgeTeam(deps, payload, releaseFromTeam),
     'counts.fold': () => foldCounts(deps),

@@ -2,6 +2,8 @@
 export interface Jobs {
   /** Takes the waiting raw mails of one inbox in, oldest first. */
   'mail.process': { inbox_id: number };
+  /** Mails a link to set a password to the agent who asked; null stands for an address of nobody. */
+  'agents.send_password_link': { user_id: number | null; ip: string };
   /** Sends one mail that the desk itself writes. */
   'system_mail.send': { id: number };
   /** Opens conversations whose snooze is over. */

@@ -16,6 +16,10 @@ const reasons = ['wrong_password', 'unknown_address', 'disabled'];
 
 /** Each text that a type can have. */
 function everyEntry(type: string): Describable[] {
+  if (type === 'agent_password_requested') {
+    const params = (reason?: string) => ({ ...entry(type).params, ...(reason && { reason }) });
+    return [undefined, 'unknown_address', 'disabled'].map((reason) => entry(type, { params: params(reason) }));
+  }
   if (type !== 'agent_login_failed') return [4, 5].map((target_model_id) => entry(type, { target_model_id }));
   return reasons.map((reason) => entry(type, { params: { ...entry(type).params, reason } }));
 }

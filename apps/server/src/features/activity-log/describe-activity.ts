@@ -35,9 +35,10 @@ function deedOf(pack: LanguagePack, entry: Describable): string {
   });
 }
 
-/** Which of a type's texts: refused sign-ins tell why, what was done to somebody else tells to whom. */
+/** Which of a type's texts: refused sign-ins and links tell why, what was done to somebody else tells to whom. */
 function variantOf({ activity_type, params, actor_id, target_model_id }: Describable): string {
   if (activity_type === 'agent_login_failed') return `.${textOf(params.reason)}`;
+  if (activity_type === 'agent_password_requested' && params.reason !== undefined) return `.${textOf(params.reason)}`;
   const isSelf = actor_id === target_model_id;
   return !isSelf && selfOrOther.has(activity_type) ? '.other' : '';
 }

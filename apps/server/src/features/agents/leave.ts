@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
-import { endSessionsOf } from '../auth/index.ts';
+import { endSessionsOf, voidPasswordLink } from '../auth/index.ts';
 import { releaseFromAgent } from '../conversations/index.ts';
 import { hasLeft } from './agents.queries.ts';
 
@@ -13,6 +13,7 @@ const aMoment = 10_000;
  */
 export async function leave(uow: UnitOfWork, userId: number, reason: 'disabled' | 'deleted'): Promise<void> {
   await endSessionsOf(uow, userId);
+  await voidPasswordLink(uow, userId);
   const isMore = await releaseFromAgent(uow, userId);
   await uow.enqueue(
     'agents.release',

@@ -5,7 +5,7 @@ import type { Deps } from '../../core/deps.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordActivity, recordChange } from '../activity-log/index.ts';
-import { hashPassword, issuePasswordToken, setPassword } from '../auth/index.ts';
+import { hashPassword, issuePasswordToken, setPassword, voidPasswordLink } from '../auth/index.ts';
 import { isNotificationMailOn } from '../settings/index.ts';
 import { queueSystemMail } from '../system-mail/index.ts';
 import { replaceTeamsOf } from '../teams/index.ts';
@@ -83,6 +83,7 @@ export async function updateAgent(
         role_ids: roles.map((role) => role.id),
         now: uow.now,
       });
+      if (email !== before.email) await voidPasswordLink(uow, id);
       if (input.teams) await replaceTeamsOf(uow.db, id, namesOf(input.teams));
       if (hash !== null) await setPasswordOf(uow, { id, email, password_hash: hash }, session);
       await moveAvailability(uow, locked, input.availability_status);

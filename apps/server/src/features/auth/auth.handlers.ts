@@ -1,10 +1,12 @@
 import type { authRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
+import { askPasswordLink } from './ask-password-link.ts';
 import { changePassword } from './change-password.ts';
 import { login } from './login.ts';
 import { decoyHash } from './passwords.ts';
 import { isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from './session-cookies.ts';
+import { usePasswordLink } from './use-password-link.ts';
 
 export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes> {
   const decoy = decoyHash();
@@ -17,6 +19,9 @@ export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes> {
       reply.header('set-cookie', writeCsrfCookie(made.csrf_token, secure));
       return made.agent;
     },
+    'auth.reset_password': ({ actor, body, ip }) =>
+      askPasswordLink(deps, { ...body, ip, is_signed_in: actor !== null }),
+    'auth.set_password': ({ actor, body, ip }) => usePasswordLink(deps, { ...body, ip, is_signed_in: actor !== null }),
     'account.change_password': async ({ actor, session, body, ip }) =>
       changePassword(deps, actor, await decoy, { ...body, ip, session: session.id_hash }),
   };

@@ -1,11 +1,32 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import { countAttemptsOfAddress, countFailuresOfAccount, insertAttempt, lockAttempts } from './login.queries.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import type { Log } from '../../lib/log.ts';
+import {
+  type AttemptKind,
+  countAttemptsOfAddress,
+  countFailuresOfAccount,
+  insertAttempt,
+  lockAttempts,
+} from './login.queries.ts';
 
 const minute = 60_000;
-const addressLimit = { attempts: 30, within_ms: minute };
+/** What one network address may try, an office behind it included. */
+const addressLimits: Record<AttemptKind, { attempts: number; within_ms: number }> = {
+  login: { attempts: 30, within_ms: minute },
+  password_reset: { attempts: 20, within_ms: 15 * minute },
+  password_set: { attempts: 30, within_ms: minute },
+};
 const accountLimit = { failures: 10, within_ms: 15 * minute, remembered_ms: 24 * 60 * minute };
 const longestDelayMs = 15 * minute;
+/** Links to one mailbox: more would only fill it, and each voids the one before. */
+const linkLimit = { links: 5, within_ms: 60 * minute };
+
+/** An attempt as it is counted; what names no account has '' for its email. */
+interface Attempt {
+  ip: string;
+  email: string;
+}
 
 /**
  * Admits a login attempt and writes it down as failed before the password is looked at, so that attempts at the same moment
@@ -16,31 +37,62 @@ const longestDelayMs = 15 * minute;
  */
 export async function admitAttempt(
   { work, system, log }: Pick<Deps, 'work' | 'system' | 'log'>,
-  attempt: { ip: string; email: string },
+  attempt: Attempt,
 ): Promise<number> {
-  return work(system, async (uow) => {
-    await lockAttempts(uow.db, attempt);
-    const now = uow.now.getTime();
-    const ago = (milliseconds: number) => new Date(now - milliseconds);
-    const refuse = (limit: 'address' | 'account', until: number): never => {
-      log.warn({ limit, ip: attempt.ip }, 'a login was refused: too many attempts');
-      const seconds = Math.max(1, Math.ceil((until - now) / 1000));
-      throw new AppError('login.too_many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
-    };
+  return work(system, (uow) => admit(uow, log, 'login', attempt, loginWaitOf));
+}
 
-    const ofAddress = await countAttemptsOfAddress(uow.db, attempt.ip, ago(addressLimit.within_ms));
-    if (ofAddress.first_at && ofAddress.count >= addressLimit.attempts) {
-      refuse('address', ofAddress.first_at.getTime() + addressLimit.within_ms);
-    }
-    const ofAccount = await countFailuresOfAccount(uow.db, attempt.email, {
-      since: ago(accountLimit.remembered_ms),
-      recent: ago(accountLimit.within_ms),
-    });
-    if (ofAccount.last_at && ofAccount.recent >= accountLimit.failures) {
-      const delay = Math.min(minute * 2 ** (ofAccount.count - accountLimit.failures), longestDelayMs);
-      const until = ofAccount.last_at.getTime() + delay;
-      if (until > now) refuse('account', until);
-    }
-    return insertAttempt(uow.db, { ...attempt, at: uow.now });
-  });
+/**
+ * Admits, in the same way, the wish for a link to set a password: 20 of one network address within 15 minutes, 5 for one account
+ * within an hour, known or not.
+ */
+export async function admitLinkRequest(uow: UnitOfWork, log: Log, attempt: Attempt): Promise<void> {
+  await admit(uow, log, 'password_reset', attempt, linkWaitOf);
+}
+
+/** Admits, in the same way, the use of such a link: 30 of one network address within a minute. */
+export async function admitLinkUse(uow: UnitOfWork, log: Log, ip: string): Promise<void> {
+  await admit(uow, log, 'password_set', { ip, email: '' }, async () => null);
+}
+
+/** Until when an account is closed, in milliseconds; null while it is not. */
+type WaitOf = (uow: UnitOfWork, email: string) => Promise<number | null>;
+
+async function admit(uow: UnitOfWork, log: Log, kind: AttemptKind, attempt: Attempt, waitOf: WaitOf): Promise<number> {
+  await lockAttempts(uow.db, attempt);
+  const now = uow.now.getTime();
+  const refuse = (limit: 'address' | 'account', until: number): never => {
+    log.warn({ limit, kind, ip: attempt.ip }, 'an attempt was refused: too many');
+    const seconds = Math.max(1, Math.ceil((until - now) / 1000));
+    throw new AppError('login.too_many', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
+  };
+
+  const { attempts, within_ms } = addressLimits[kind];
+  const ofAddress = await countAttemptsOfAddress(uow.db, { kind, ip: attempt.ip }, new Date(now - within_ms));
+  if (ofAddress.first_at && ofAddress.count >= attempts) refuse('address', ofAddress.first_at.getTime() + within_ms);
+  const until = await waitOf(uow, attempt.email);
+  if (until !== null && until > now) refuse('account', until);
+  return insertAttempt(uow.db, { ...attempt, kind, at: uow.now });
+}
+
+const loginWaitOf: WaitOf = async (uow, email) => {
+  const ofAccount = await countFailuresOfAccount(
+    uow.db,
+    { kind: 'login', email },
+    { since: before(uow, accountLimit.remembered_ms), recent: before(uow, accountLimit.within_ms) },
+  );
+  if (!ofAccount.last_at || ofAccount.recent < accountLimit.failures) return null;
+  const delay = Math.min(minute * 2 ** (ofAccount.count - accountLimit.failures), longestDelayMs);
+  return ofAccount.last_at.getTime() + delay;
+};
+
+const linkWaitOf: WaitOf = async (uow, email) => {
+  const since = before(uow, linkLimit.within_ms);
+  const asked = await countFailuresOfAccount(uow.db, { kind: 'password_reset', email }, { since, recent: since });
+  if (!asked.first_at || asked.count < linkLimit.links) return null;
+  return asked.first_at.getTime() + linkLimit.within_ms;
+};
+
+function before({ now }: UnitOfWork, milliseconds: number): Date {
+  return new Date(now.getTime() - milliseconds);
 }

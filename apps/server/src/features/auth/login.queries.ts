@@ -22,6 +22,9 @@ export async function findCredentials(db: Reader, email: string): Promise<Creden
     .executeTakeFirst();
 }
 
+/** What is limited: signing in, asking for a link to set a password, using one. */
+export type AttemptKind = 'login' | 'password_reset' | 'password_set';
+
 /** Makes attempts of the same address or account wait for each other until the end of the transaction. */
 export async function lockAttempts(db: Transaction, attempt: { ip: string; email: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locks.login_address}, hashtext(${attempt.ip}))`.execute(db);
@@ -31,31 +34,37 @@ export async function lockAttempts(db: Transaction, attempt: { ip: string; email
 /** Attempts of an address since `since`: how many, and when the first of them was. */
 export async function countAttemptsOfAddress(
   db: Reader,
-  ip: string,
+  { kind, ip }: { kind: AttemptKind; ip: string },
   since: Date,
 ): Promise<{ count: number; first_at: Date | null }> {
   return db
     .selectFrom('login_attempts')
     .where('ip', '=', ip)
+    .where('kind', '=', kind)
     .where('at', '>', since)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<Date | null>('at').as('first_at')])
     .executeTakeFirstOrThrow();
 }
 
-/** Failed attempts on an account that no success has cleared: since `since`, those of them after `recent`, and the last. */
+/**
+ * Failed attempts on an account that no success has cleared: since `since`, those of them after `recent`, and the first and the
+ * last.
+ */
 export async function countFailuresOfAccount(
   db: Reader,
-  email: string,
+  { kind, email }: { kind: AttemptKind; email: string },
   times: { since: Date; recent: Date },
-): Promise<{ count: number; recent: number; last_at: Date | null }> {
+): Promise<{ count: number; recent: number; first_at: Date | null; last_at: Date | null }> {
   return db
     .selectFrom('login_attempts')
     .where('email', '=', email)
+    .where('kind', '=', kind)
     .where('succeeded', '=', false)
     .where('at', '>', times.since)
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.countAll<number>().filterWhere('at', '>', times.recent).as('recent'),
+      eb.fn.min<Date | null>('at').as('first_at'),
       eb.fn.max<Date | null>('at').as('last_at'),
     ])
     .executeTakeFirstOrThrow();
@@ -64,7 +73,7 @@ export async function countFailuresOfAccount(
 /** Writes an attempt down as failed, which it is until it succeeds; answers its id. */
 export async function insertAttempt(
   db: Transaction,
-  attempt: { ip: string; email: string; at: Date },
+  attempt: { kind: AttemptKind; ip: string; email: string; at: Date },
 ): Promise<number> {
   const row = await db
     .insertInto('login_attempts')
@@ -80,7 +89,7 @@ export async function markSucceeded(db: Transaction, attempt: { id: number; emai
   await clearFailuresOf(db, attempt.email);
 }
 
-/** Forgets the failed attempts on an account. */
+/** Forgets the failed attempts on an account, and how often a link was asked for. */
 export async function clearFailuresOf(db: Transaction, email: string): Promise<void> {
   await db
     .deleteFrom('login_attempts')

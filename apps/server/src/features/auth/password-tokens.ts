@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { randomToken } from '../../lib/crypto.ts';
-import { replacePasswordToken } from './password-tokens.queries.ts';
+import { deletePasswordToken, replacePasswordToken } from './password-tokens.queries.ts';
 import { hashToken } from './session-cookies.ts';
 
 const lifetimeMs = 24 * 3_600_000;
@@ -11,4 +11,9 @@ export async function issuePasswordToken(uow: UnitOfWork, userId: number): Promi
   const expires_at = new Date(uow.now.getTime() + lifetimeMs);
   await replacePasswordToken(uow.db, { user_id: userId, token_hash: hashToken(token), expires_at });
   return token;
+}
+
+/** Ends whatever link an agent has: it went to an address that is theirs no longer, or they have left. */
+export function voidPasswordLink(uow: UnitOfWork, userId: number): Promise<void> {
+  return deletePasswordToken(uow.db, userId);
 }

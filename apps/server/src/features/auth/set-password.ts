@@ -2,6 +2,7 @@ import { isPasswordStrong } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork, Work } from '../../core/unit-of-work.ts';
 import { recordActivity } from '../activity-log/index.ts';
+import { queueSystemMail } from '../system-mail/index.ts';
 import { patchAgent } from '../users/index.ts';
 import { endSessionsOf } from './end-session.ts';
 import { clearFailuresOf, findCredentials } from './login.queries.ts';
@@ -9,8 +10,8 @@ import { deletePasswordToken } from './password-tokens.queries.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * Stores an agent's new password, ends its sessions and sockets but for the session to keep, and logs that it happened. The hash
- * comes from `hashPassword`.
+ * Stores an agent's new password, ends its sessions and sockets but for the session to keep, logs that it happened and writes to the
+ * agent, who may not have done it. The hash comes from `hashPassword`.
  */
 export async function setPassword(
   uow: UnitOfWork,
@@ -27,6 +28,7 @@ export async function setPassword(
     params: { target_email: agent.email },
     ip: agent.ip,
   });
+  await queueSystemMail(uow, { kind: 'password-changed', to: agent.email, values: { Email: agent.email } });
 }
 
 /** For the command line: sets the password of the agent with this address, or says in a sentence why not. */

@@ -4,7 +4,6 @@ import { fillText } from '../../http/texts.ts';
 import { escapeHtml } from '../../lib/html-escape.ts';
 import { currentLanguagePack, loadSettings } from '../settings/index.ts';
 import { findBuiltin, templateData, wrapMail } from '../templates/index.ts';
-import { isEssential } from './queue-system-mail.ts';
 
 type Parts = Pick<Deps, 'db' | 'log' | 'clock'>;
 interface Rendered {
@@ -18,9 +17,8 @@ interface Rendered {
  */
 export async function renderSystemMail(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
   const settings = await loadSettings(deps.db);
-  const { subject, html } = isEssential(kind)
-    ? await renderEssential(deps, kind, values)
-    : await renderStored(deps, kind, values);
+  const own = ownMails.get(kind);
+  const { subject, html } = own ? await renderOwn(deps, own, values) : await renderStored(deps, kind, values);
   const letter = `<div style="${letterStyle}">${html}</div>`;
   if (settings['app.wrap_notifications']) return { subject, html: await wrapMail(deps, letter, values) };
   const root = escapeHtml(settings['app.root_url']);
@@ -50,14 +48,25 @@ async function renderStored(deps: Parts, kind: string, values: Record<string, st
   return { subject, html: `<p>${escapeHtml(subject)}</p>${link}` };
 }
 
-/** Welcome and new password: a link that holds for a day (behaviour 12.6). */
-async function renderEssential({ db }: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
+/** A mail in Bellhop's own words: where its texts are, and the page that its button opens. */
+interface OwnMail {
+  texts: string;
+  page: (values: Record<string, string>) => string;
+}
+const setPage = ({ ResetToken = '' }: Record<string, string>) =>
+  `/set-password?token=${encodeURIComponent(ResetToken)}`;
+const ownMails: ReadonlyMap<string, OwnMail> = new Map([
+  ['welcome', { texts: 'mail.welcome', page: setPage }],
+  ['reset-password', { texts: 'mail.resetPassword', page: setPage }],
+  ['password-changed', { texts: 'mail.passwordChanged', page: () => '/reset-password' }],
+]);
+
+/** A sentence, a button, and the button's address for who cannot press it (behaviour 12.6). */
+async function renderOwn({ db }: Parts, { texts, page }: OwnMail, values: Record<string, string>): Promise<Rendered> {
   const { 'app.root_url': root, 'app.site_name': site } = await loadSettings(db);
   const pack = currentLanguagePack(db);
-  const textOf = (part: string) =>
-    (kind === 'welcome' ? pack[`mail.welcome.${part}`] : pack[`mail.resetPassword.${part}`]) ?? '';
-  const say = (part: string) => fillText(textOf(part), { site, email: values.Email ?? '' });
-  const link = escapeHtml(`${root}/set-password?token=${encodeURIComponent(values.ResetToken ?? '')}`);
+  const say = (part: string) => fillText(pack[`${texts}.${part}`] ?? '', { site, email: values.Email ?? '' });
+  const link = escapeHtml(`${root}${page(values)}`);
   const html = [
     `<p>${escapeHtml(say('body'))}</p>`,
     `<p><a href="${link}" style="${buttonStyle}">${escapeHtml(say('button'))}</a></p>`,

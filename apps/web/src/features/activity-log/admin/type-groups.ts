@@ -14,7 +14,13 @@ interface TypeGroup {
 const deeds: Record<'sign_in' | 'availability' | 'accounts' | 'exports', readonly DeedType[]> = {
   sign_in: ['agent_login', 'agent_login_failed', 'agent_logout'],
   availability: ['agent_online', 'agent_away', 'agent_away_reassigned'],
-  accounts: ['agent_password_set', 'agent_disabled', 'agent_enabled', 'agent_role_permissions_changed'],
+  accounts: [
+    'agent_password_set',
+    'agent_password_requested',
+    'agent_disabled',
+    'agent_enabled',
+    'agent_role_permissions_changed',
+  ],
   exports: ['export'],
 };
 
@@ -27,6 +33,7 @@ const deedTexts: Record<DeedType, TextKey> = {
   agent_away: 'activity_log.agent_away',
   agent_away_reassigned: 'activity_log.agent_away_reassigned',
   agent_password_set: 'activity_log.type.agent_password_set',
+  agent_password_requested: 'activity_log.type.agent_password_requested',
   agent_disabled: 'activity_log.type.agent_disabled',
   agent_enabled: 'activity_log.type.agent_enabled',
   agent_role_permissions_changed: 'activity_log.type.agent_role_permissions_changed',
