@@ -349,6 +349,8 @@ create table login_attempts (
   ip text not null,
   email text not null,
   succeeded boolean not null,
+  kind text not null default 'login'::text,
+  constraint login_attempts_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'password_reset'::text, 'password_set'::text]))),
   constraint login_attempts_pkey PRIMARY KEY (id)
 );
 
@@ -595,7 +597,10 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ip text,
   user_agent text,
+  public_id uuid not null default gen_random_uuid(),
+  last_seen_at timestamp with time zone not null default now(),
   constraint sessions_pkey PRIMARY KEY (id_hash),
+  constraint sessions_public_id_key UNIQUE (public_id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 

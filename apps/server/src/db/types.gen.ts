@@ -361,6 +361,7 @@ export interface LoginAttempts {
   email: string;
   id: Generated<number>;
   ip: string;
+  kind: Generated<string>;
   succeeded: boolean;
 }
 
@@ -546,6 +547,8 @@ export interface Sessions {
   expires_at: Timestamp;
   id_hash: Buffer;
   ip: string | null;
+  last_seen_at: Generated<Timestamp>;
+  public_id: Generated<string>;
   user_agent: string | null;
   user_id: number;
 }

@@ -119,7 +119,7 @@ describe('asking for a link', () => {
         on conflict (key) do update set value = excluded.value`);
       expect((await ask('My-Secret-1@oops', '192.0.2.1', web)).status).toBe(200);
       const { rows } = await web.pool.query(
-        "select payload from graphile_worker._private_jobs where payload ? 'user_id'",
+        "select payload from graphile_worker._private_jobs where payload::jsonb ? 'user_id'",
       );
       expect(rows).toEqual([{ payload: { user_id: null, ip: '192.0.2.1' } }]);
     } finally {

@@ -152,6 +152,8 @@ export const notes: Readonly<Record<string, string>> = {
   "OwnSettings.app.wrap_notifications": "Mails to agents stand in the default template of outgoing mail too, instead of a plain layout.",
   "Participant": "Somebody who wrote in the thread; `id` is text.",
   "PasswordChange": "The new one must meet the rule, which the server tells by `agent.password_weak`.",
+  "PasswordResetInput": "Asks for a link; unknown addresses are answered as known ones.",
+  "PasswordSetInput": "A weak password is told before a token that opens nothing, so a missing token is one of these.",
   "PlainSearch": "Query of the three plain searches.",
   "PresenceMessage": "What a client says on the websocket: on each change, every 10 s, and with null as it leaves.",
   "PreviousConversation": "A short earlier conversation of the same contact.",
