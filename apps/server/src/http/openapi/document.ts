@@ -1,10 +1,11 @@
-import { type ErrorCode, errorCodes, type RouteSpec, warningCodes } from '@bellhop/contract';
+import { type ErrorCode, errorCodes, type RouteSpec, WebhookBody, warningCodes } from '@bellhop/contract';
 import { extraPaths } from './extra-operations.ts';
 import { guide } from './guide.ts';
 import { createSchemaBook } from './json-schemas.ts';
 import { features } from './notes.ts';
 import { describeOperation, openApiPath, readSecurity, schemasOf } from './operations.ts';
 import { type JsonSchema, type Method, type OpenApiDocument, operationsOf, type ResponseObject } from './types.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 export interface DocumentOptions {
   routes: Readonly<Record<string, RouteSpec>>;
@@ -20,6 +21,7 @@ export function buildDocument({ routes, rootUrl, version }: DocumentOptions): Op
     for (const schema of [params, query, body, output]) if (schema) draft.add(schema);
   }
   const book = draft.close();
+  const webhookBody = book.schema(WebhookBody, 'output');
   const described = Object.entries(routes).map(([name, route]) => schemasOf(name, route, book));
   const { schemas, asRequest } = book.components();
   const paths: OpenApiDocument['paths'] = {};
@@ -44,6 +46,7 @@ export function buildDocument({ routes, rootUrl, version }: DocumentOptions): Op
     tags: tagsOf(paths),
     security: readSecurity,
     paths,
+    webhooks: describeWebhooks(webhookBody, schemas),
     components: { schemas, responses: sharedResponses(), securitySchemes },
   };
 }

@@ -81,7 +81,7 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
 
 /** A read raises what is not found; all else comes of writing. */
 function isPossible(code: ErrorCode, route: RouteSpec): boolean {
-  if (code.endsWith('.not_found'))
+  if (code.endsWith('not_found'))
     return route.params !== undefined || (route.body !== undefined && errorCodes[code].status === 400);
   if (route.method === 'GET') return code === 'message.no_original';
   if (route.encoding !== 'multipart' && /^(avatar|media)\./.test(code)) return false;

@@ -114,6 +114,7 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.const !== undefined) return schema.const === value;
   if (schema.type === undefined) return true;
   if (typeof value === 'string' && value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return false;
+  if (schema.format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return false;
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
   return [schema.type].flat().some((one) => one === type || (one === 'integer' && Number.isInteger(value)));
 }
