@@ -22,7 +22,7 @@ export interface Product {
   started_in: number;
   /** Resident memory in bytes, as the kernel counts it. */
   memory(): Promise<number>;
-  client(): Promise<ApiClient>;
+  client(email?: string): Promise<ApiClient>;
   kill(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
@@ -65,9 +65,9 @@ export async function startProduct(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
     },
-    async client() {
+    async client(email = adminEmail) {
       const client = new ApiClient(address);
-      await client.login(adminEmail, adminPassword);
+      await client.login(email, adminPassword);
       return client;
     },
     kill: (signal) => child.kill(signal),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { WebSocket } from 'ws';
 import { collectGarbage } from '../collect-garbage.ts';
-import type { Product } from '../product.ts';
+import { adminEmail, type Product } from '../product.ts';
 import { type Summary, summarise, summaryCells, summaryColumns, table } from '../statistics.ts';
 
 /** Time from a change's commit to its frame at each of `sockets` sockets, and the memory that an idle socket holds. */
@@ -11,12 +11,13 @@ export async function benchLive(product: Product, sockets: number, changes: numb
   const pool = new pg.Pool({ connectionString: product.database_url, max: 1 });
   const { rows } = await pool.query<{ uuid: string }>('select uuid from conversations order by id desc limit 1');
   const uuid = rows[0]!.uuid;
+  const cookies = await colleagues(product, pool, Math.ceil(sockets / socketsPerAgent));
   await pool.end();
 
   // The first sockets pay for code and buffers that all share; what the others add is what a socket costs.
-  const open = await openSockets(product, client, Math.ceil(sockets / 2));
+  const open = await openSockets(product, cookies, Math.ceil(sockets / 2));
   const before = await heldMemory(product);
-  open.push(...(await openSockets(product, client, Math.floor(sockets / 2))));
+  open.push(...(await openSockets(product, cookies, Math.floor(sockets / 2))));
   const perSocket = ((await heldMemory(product)) - before) / Math.floor(sockets / 2);
 
   const pings = await measurePings(open);
@@ -34,18 +35,36 @@ export async function benchLive(product: Product, sockets: number, changes: numb
   return { text };
 }
 
-async function openSockets(
-  product: Product,
-  client: Awaited<ReturnType<Product['client']>>,
-  count: number,
-): Promise<WebSocket[]> {
+/** Fewer than a process takes of one agent. */
+const socketsPerAgent = 150;
+
+/** Signs in as many agents who may do what the first one may; answers their cookies. */
+async function colleagues(product: Product, pool: pg.Pool, count: number): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const email = `live${number}@bench.example`;
+    await pool.query(
+      `with made as (
+         insert into users (type, email, first_name, password_hash)
+         select 'agent', $1, 'Live', password_hash from users where email = $2 and type = 'agent'
+         on conflict do nothing returning id)
+       insert into user_roles select made.id, role_id from made, user_roles, users
+       where user_roles.user_id = users.id and users.email = $2 and users.type = 'agent'`,
+      [email, adminEmail],
+    );
+    cookies.push((await product.client(email)).cookieHeader());
+  }
+  return cookies;
+}
+
+async function openSockets(product: Product, cookies: readonly string[], count: number): Promise<WebSocket[]> {
   const open: WebSocket[] = [];
   while (open.length < count) {
     const some = Array.from(
       { length: Math.min(100, count - open.length) },
-      () =>
+      (_, index) =>
         new WebSocket(`${product.address.replace('http', 'ws')}/ws`, {
-          headers: { cookie: client.cookieHeader() },
+          headers: { cookie: cookies[(open.length + index) % cookies.length]! },
           perMessageDeflate: false,
         }),
     );

@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts';
 import type { DirectFrame } from '../core/tell-agent.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
-import { createFindSession, createLogout, createPageCookies } from '../features/auth/index.ts';
+import { createFindSession, createLogout, createPageCookies, isSecure } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
 import { createStageUpload, registerUploads } from '../features/media/index.ts';
 import { currentLanguagePack, findPicture, loadSettings } from '../features/settings/index.ts';
@@ -17,6 +17,7 @@ import { registerEmojiPictures } from '../http/emoji-pictures.ts';
 import { registerHealth } from '../http/health.ts';
 import { createMetrics, registerMetrics } from '../http/metrics.ts';
 import { registerApiDocs } from '../http/openapi/register-api-docs.ts';
+import { createRequestLimit } from '../http/request-limit.ts';
 import { registerShell } from '../http/shell.ts';
 import { errorText } from '../http/texts.ts';
 import { countSentMails, queueFigures } from '../jobs/queue-figures.queries.ts';
@@ -25,6 +26,9 @@ import { startHub } from '../realtime/hub.ts';
 import { startPresence } from '../realtime/presence.ts';
 import { serveSockets } from '../realtime/sockets.ts';
 import { createHandlers } from './handlers.ts';
+
+/** A desk's own network may be one address to us: a hundred pages a minute are loaded by nobody else. */
+const publicRequests = { most: 1_500, windowMs: 60_000 };
 
 /** The role web: HTTP and websocket. */
 export interface WebRole {
@@ -40,7 +44,12 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   await loadSettings(db);
   const findSession = createFindSession(deps);
   const languagePack = () => currentLanguagePack(db);
-  const server = await createServer({ log, trustProxy: config.trust_proxy, languagePack });
+  const server = await createServer({
+    log,
+    trustProxy: config.trust_proxy,
+    languagePack,
+    isTls: (protocol) => isSecure(db, protocol),
+  });
 
   const metrics = createMetrics();
   const { routeTimes } = registerMetrics(server, { metrics, token: config.metrics_token });
@@ -51,6 +60,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     stageUpload: createStageUpload(deps),
     languagePack,
     checkOutput: !config.is_production,
+    publicLimit: createRequestLimit({ ...publicRequests, now: () => deps.clock.now().getTime() }),
   });
   registerApiDocs(server, { rootUrl: async () => (await loadSettings(db))['app.root_url'] });
   registerUploads(server, deps, {
@@ -74,7 +84,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
         log.warn({ err: error.message }, 'a ping could not be noted'),
       );
     },
-    errorText: (code) => errorText(languagePack(), code, {}),
+    errorText: (code, params) => errorText(languagePack(), code, params),
     clock: deps.clock,
   });
   metrics.gauge('websocket_connections', 'Open websocket connections of this process', () => sockets.count());

@@ -1,9 +1,11 @@
 import { type RouteSpec, routes, type SuccessEnvelope, type WarningCode } from '@bellhop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../core/app-error.ts';
 import { type FindSession, type FoundSession, guard } from './guard.ts';
 import { parseInput } from './parse-input.ts';
 import { joinIndexedFields, readFormValues, readMultipart } from './read-body.ts';
 import type { Handlers, StageUpload, UploadedFile } from './request-context.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { type LanguagePack, warningText } from './texts.ts';
 
 type AnyHandler = (context: Record<string, unknown>) => Promise<unknown>;
@@ -22,6 +24,8 @@ export function bindRoutes(
     stageUpload: StageUpload;
     languagePack: () => LanguagePack;
     checkOutput: boolean;
+    /** Of calls that need no session; the others answer to whoever is signed in. */
+    publicLimit: RequestLimit;
   },
 ): void {
   const foundOf = new WeakMap<FastifyRequest, FoundSession | null>();
@@ -32,6 +36,7 @@ export function bindRoutes(
       url: spec.path,
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
+        if (spec.access === 'public') admit(options.publicLimit, request.ip);
         const found = await options.findSession(request);
         if (found) for (const cookie of found.set_cookies) reply.header('set-cookie', cookie);
         guard(spec, request, found);
@@ -68,4 +73,10 @@ export function bindRoutes(
       },
     });
   }
+}
+
+function admit(limit: RequestLimit, address: string): void {
+  const seconds = limit(address);
+  if (seconds === 0) return;
+  throw new AppError('general.too_many_requests', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
 }

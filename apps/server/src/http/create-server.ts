@@ -1,22 +1,50 @@
+import { parse as parseQueryText } from 'node:querystring';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { parseJsonBody } from './json-body.ts';
 import { renderClientError } from './render-client-error.ts';
 import { renderError } from './render-error.ts';
+import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
 import type { LanguagePack } from './texts.ts';
+
+/** How long a connection may take, in milliseconds. */
+export interface Patience {
+  /** For the head of a request, from the connection's beginning on. */
+  headersMs: number;
+  /** For a whole request, large uploads over slow lines included. */
+  requestMs: number;
+  /** For the next request on the same connection. */
+  idleMs: number;
+  /** With no byte in either direction. */
+  standstillMs: number;
+  /** How often heads and requests are looked at. */
+  lookMs: number;
+}
+
+const defaultPatience: Patience = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  idleMs: 72_000,
+  standstillMs: 300_000,
+  lookMs: 5_000,
+};
 
 /** A web server with Bellhop's body parsers, headers and errors, and no routes yet. */
 export async function createServer(options: {
   log: Log;
   trustProxy: boolean | string;
   languagePack: () => LanguagePack;
+  /** Whether browsers reach the desk by https, by the protocol of a request; without it the protocol alone tells. */
+  isTls?: (protocol: string) => Promise<boolean>;
+  patience?: Partial<Patience>;
 }): Promise<FastifyInstance> {
+  const patience = { ...defaultPatience, ...options.patience };
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,64 +54,67 @@ export async function createServer(options: {
     genReqId: () => crypto.randomUUID(),
     // Addresses that cannot be decoded never reach the error handler.
     frameworkErrors: (error, request, reply) => {
-      renderError(error, request, reply, options.languagePack());
+      // Nor do they pass any hook.
+      renderError(error, request, reply.headers(dataHeaders), options.languagePack());
     },
     clientErrorHandler: (error, socket) => renderClientError(error, socket, options.languagePack()),
-    // Other offers than a websocket are declined, not refused: Node hands over every one of them otherwise.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    http: {
+      // Other offers than a websocket are declined, not refused: Node hands over every one of them otherwise.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.lookMs,
+    },
     // Node's own limit, which Fastify switches off: a body that trickles in holds its connection no longer.
-    requestTimeout: 300_000,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.idleMs,
+    // Nothing moves either way: somebody takes an answer and does not read it.
+    connectionTimeout: patience.standstillMs,
   });
+  registerSecurityHeaders(app, options.isTls ?? (async (protocol) => protocol === 'https'));
   await app.register(cookie, { parseOptions: { encode: String } });
-  await app.register(formbody, { bodyLimit: 5 * 1024 * 1024 });
+  await app.register(formbody, { bodyLimit: 5 * 1024 * 1024, parser: parseForm });
   await app.register(multipart, {
     // How large a file may be is a setting, and whoever stages it looks at that as the bytes come.
-    limits: { fileSize: Number.POSITIVE_INFINITY, files: 20, fields: 40, fieldSize: 1024 * 1024 },
+    limits: {
+      fileSize: Number.POSITIVE_INFINITY,
+      files: 20,
+      fields: 40,
+      parts: 60,
+      headerPairs: 40,
+      fieldSize: 1024 * 1024,
+    },
   });
   // What is compressed here is made anew for each answer: quick counts for more than small. Files come compressed already.
   await app.register(compress, {
     threshold: 1024,
     syncThreshold: 256 * 1024,
+    // Answers alone: a small request may not become a large one in here.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        fontSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameSrc: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: false,
+  app.addHook('onRequest', async ({ headers }) => {
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new AppError('input.compressed');
   });
   // An empty body with a content type is no error: toggles are sent so (wire A 1.2).
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(body as string, surrogateEscape.test(body as string) ? wellFormed : undefined));
-    } catch (error) {
-      done(new AppError('input.undecodable', { params: { reason: (error as Error).message } }));
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+    parseJsonBody(body),
+  );
   app.setErrorHandler((error, request, reply) => renderError(error, request, reply, options.languagePack()));
   return app;
 }
 
-/** Half of a surrogate pair can only come as an escape, and PostgreSQL refuses it in JSON. */
-const surrogateEscape = /\\u[dD][89a-fA-F]/;
+/** Fields of one form: no form of the contract has a fiftieth of them. */
+const mostFormFields = 2_000;
 
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
+/** A form's fields; a name that comes twice has a list. Nothing of it inherits from anything. */
+function parseForm(text: string): Record<string, unknown> {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) fields++;
+  if (fields > mostFormFields)
+    throw new AppError('input.undecodable', { params: { reason: 'it holds too many fields' } });
+  // Not its own limit, which leaves the rest out without a word.
+  return parseQueryText(text, '&', '=', { maxKeys: 0 });
 }

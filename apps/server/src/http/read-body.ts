@@ -20,7 +20,7 @@ export async function readMultipart(
 ): Promise<MultipartBody> {
   if (!request.isMultipart())
     throw new AppError('input.undecodable', { params: { reason: 'multipart/form-data expected' } });
-  const body: MultipartBody = { fields: {}, file: undefined };
+  const body: MultipartBody = { fields: Object.create(null) as Record<string, string>, file: undefined };
   try {
     await readParts(request, options, body);
     return body;
@@ -54,18 +54,19 @@ async function readParts(
 
 /** Makes `tags[0]=a&tags[1]=b` an array again (wire A 1.2); dots in names stay dots. */
 export function joinIndexedFields(form: Record<string, unknown>): Record<string, unknown> {
-  const joined: Record<string, unknown> = {};
+  // A Map: a name such as __proto__ stays a name.
+  const joined = new Map<string, unknown>();
   for (const [name, value] of Object.entries(form)) {
     const indexed = /^(.+)\[(\d*)\]$/.exec(name);
     if (!indexed) {
-      joined[name] = value;
+      joined.set(name, value);
       continue;
     }
-    const list = joined[indexed[1]!];
+    const list = joined.get(indexed[1]!);
     if (Array.isArray(list)) list.push(value);
-    else joined[indexed[1]!] = [value];
+    else joined.set(indexed[1]!, [value]);
   }
-  return joined;
+  return Object.fromEntries(joined);
 }
 
 /**

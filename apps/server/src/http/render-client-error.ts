@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ErrorCode, type ErrorEnvelope, errorCodes } from '@bellhop/contract';
+import { rawAnswer } from './raw-answer.ts';
 import { errorText, type LanguagePack } from './texts.ts';
 
 /** Status lines and texts of what breaks HTTP itself, by Node's code; everything else is simply unreadable. */
@@ -21,13 +22,6 @@ export function renderClientError(error: NodeJS.ErrnoException, socket: Socket, 
     error_type,
     code,
   };
-  const body = JSON.stringify(envelope);
-  const head = [
-    `HTTP/1.1 ${line}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  if (socket.writable) socket.write(rawAnswer(line, envelope));
   socket.destroy(error);
 }

@@ -53,6 +53,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
     stageUpload: createStageUpload(deps),
     languagePack: () => currentLanguagePack(deps.db),
     checkOutput: true,
+    publicLimit: () => 0,
   });
   await registerShell(app, {
     dist: folder,

@@ -54,6 +54,7 @@ beforeEach(async () => {
     errorText: (code) => code,
     clock: systemClock,
     beatMs: 50,
+    limits: { perAgent: 3, perMinute: 20 },
   });
 });
 afterEach(async () => {
@@ -90,4 +91,41 @@ test('a socket ends when its session has expired, and stays when that was renewe
   expect(socket.readyState).toBe(WebSocket.OPEN);
   session = null;
   expect((await once(socket, 'close'))[0]).toBe(1008);
+});
+
+test('who says too much is let go, and the others stay', async () => {
+  const [loud, calm] = [0, 0].map(() => new WebSocket(`ws://127.0.0.1:${port()}/ws`));
+  await Promise.all([once(loud!, 'open'), once(calm!, 'open')]);
+  let answers = 0;
+  loud!.on('message', () => answers++);
+  for (let count = 0; count < 500; count++) loud!.send('ping');
+  expect((await once(loud!, 'close'))[0]).toBe(1013);
+  expect(answers).toBe(20);
+  calm!.send('ping');
+  expect(String((await once(calm!, 'message'))[0])).toBe('pong');
+});
+
+test('a message larger than any that is meant ends the socket', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws`);
+  await once(socket, 'open');
+  socket.send('x'.repeat(64 * 1024 + 1));
+  expect((await once(socket, 'close'))[0]).toBe(1009);
+});
+
+test('one agent has only so many sockets in a process; one that closes makes room', async () => {
+  const open = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws`);
+    const [kind] = await Promise.race([
+      once(socket, 'open').then(() => ['open']),
+      once(socket, 'unexpected-response').then(([, answer]) => [(answer as { statusCode: number }).statusCode]),
+    ]);
+    return { socket, kind };
+  };
+  const first = await open();
+  expect([first.kind, (await open()).kind, (await open()).kind]).toEqual(['open', 'open', 'open']);
+  expect((await open()).kind).toBe(429);
+  first.socket.close();
+  await once(first.socket, 'close');
+  await expect.poll(() => sockets.count()).toBe(2);
+  expect((await open()).kind).toBe('open');
 });

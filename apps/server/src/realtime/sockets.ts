@@ -4,6 +4,8 @@ import { type ErrorCode, errorCodes } from '@bellhop/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Actor } from '../core/actor.ts';
 import type { FindSession } from '../http/guard.ts';
+import { rawAnswer } from '../http/raw-answer.ts';
+import { createRequestLimit } from '../http/request-limit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Hub } from './hub.ts';
 import type { Presence } from './presence.ts';
@@ -14,6 +16,9 @@ import { readPresence } from './read-presence.ts';
  * whose session has expired is noticed within the same time.
  */
 const beatMs = 30_000;
+
+/** Tabs of one agent in this process, and what one of them may say in a minute: browsers ping every five seconds. */
+const defaultLimits = { perAgent: 200, perMinute: 600 };
 
 /** A client that lets this much pile up is dropped; it comes back and is caught up. */
 const largestBacklog = 4 * 1024 * 1024;
@@ -44,22 +49,24 @@ export function serveSockets(options: {
   /** Whether the peer is a proxy whose forwarded host is believed. */
   trustsPeer: (address: string | undefined) => boolean;
   onPing: (actor: Actor) => void;
-  errorText: (code: ErrorCode) => string;
+  errorText: (code: ErrorCode, params: Record<string, number>) => string;
   clock: Clock;
   beatMs?: number;
+  limits?: typeof defaultLimits;
 }): Sockets {
+  const limits = options.limits ?? defaultLimits;
   const { server, hub, findSession } = options;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
   const open = new Map<WebSocket, Entry>();
   let rechecks = 0;
 
-  const refuse = (socket: Duplex, code: ErrorCode) => {
+  const refuse = (socket: Duplex, code: ErrorCode, params: Record<string, number> = {}) => {
     const { status, error_type } = errorCodes[code];
-    const body = JSON.stringify({ status: 'error', message: options.errorText(code), data: null, error_type, code });
-    socket.end(
-      `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
+    const message = options.errorText(code, params);
+    socket.end(rawAnswer(`${status} Refused`, { status: 'error', message, data: null, error_type, code }));
   };
+
+  const countOf = (agentId: number) => [...open.values()].filter(({ actor }) => actor.id === agentId).length;
 
   /** The session of a handshake; asked for again when sockets were looked at meanwhile, for this one is not among them yet. */
   const findLasting = async (request: IncomingMessage) => {
@@ -80,6 +87,8 @@ export function serveSockets(options: {
       if (!found) return refuse(socket, 'session.missing');
       if (!found.agent) return refuse(socket, 'session.account_disabled');
       if (!isOriginAllowed) return refuse(socket, 'session.origin');
+      if (countOf(found.agent.id) >= limits.perAgent)
+        return refuse(socket, 'general.too_many_requests', { seconds: 60 });
       const session = { actor: found.agent, expires_at: found.expires_at };
       const since = /^\d{1,15}$/.test(url.searchParams.get('since') ?? '')
         ? Number(url.searchParams.get('since'))
@@ -111,12 +120,19 @@ export function serveSockets(options: {
     const entry: Entry = { ...session, headers, isAlive: true, send: client.send };
     const remove = hub.add(client, since);
     const seat = options.presence.join(client);
+    const admit = createRequestLimit({
+      most: limits.perMinute,
+      windowMs: 60_000,
+      now: () => options.clock.now().getTime(),
+    });
     open.set(webSocket, entry);
     webSocket.on('pong', () => {
       entry.isAlive = true;
     });
     webSocket.on('message', (data, isBinary) => {
       if (isBinary) return webSocket.close(1003);
+      // It may come back: a second later, then ever slower.
+      if (webSocket.readyState !== webSocket.OPEN || admit('') > 0) return webSocket.close(1013, 'too many messages');
       const text = String(data);
       const presence = text === 'ping' ? undefined : readPresence(text);
       if (text === 'ping') {

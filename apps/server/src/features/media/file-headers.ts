@@ -26,6 +26,8 @@ export function safetyHeaders(contentType: string): Record<string, string> {
   return {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
+    // As the policy says, for browsers that know no policies: PDF stands in a frame of ours.
+    'x-frame-options': 'SAMEORIGIN',
     'cross-origin-resource-policy': 'same-origin',
     // Access may be withdrawn, so every use is asked for; an unchanged file answers 304.
     'cache-control': 'private, no-cache',
