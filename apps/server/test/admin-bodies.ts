@@ -151,6 +151,10 @@ export const adminEntities: readonly AdminEntity[] = [
       client_id: 'desk',
       client_secret: '',
       enabled: false,
+      creates_agents: true,
+      agent_roles: ['Agent'],
+      agent_domains: ['example.com'],
+      ends_session: false,
     },
   },
   {

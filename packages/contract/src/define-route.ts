@@ -23,6 +23,8 @@ export interface RouteSpec {
   output: z.ZodType;
   /** Answered without the envelope (wire A 2.1). */
   bare?: true;
+  /** For browsers that navigate there: answered with 302 to the path or address that `output` is, refusals too. */
+  redirects?: true;
   summary: string;
 }
 

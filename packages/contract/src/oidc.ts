@@ -26,6 +26,11 @@ export const OidcProvider = EnabledOidc.extend({
   client_secret: z.string().optional(),
   provider_url: z.string(),
   redirect_uri: z.string(),
+  creates_agents: z.boolean(),
+  /** By name. */
+  agent_roles: z.array(z.string()),
+  agent_domains: z.array(z.string()),
+  ends_session: z.boolean(),
 });
 export type OidcProvider = z.output<typeof OidcProvider>;
 
@@ -41,24 +46,57 @@ const providerUrl = z
     params: { key: 'form.error.validUrl' },
   });
 
-/** Body of POST and PUT (wire A 13.4). An empty secret, or one with a bullet in it, keeps the stored one; POST ignores `enabled`. */
-export const OidcProviderInput = z.object({
-  provider: z.enum(oidcProviderKinds),
-  name: nameText(140),
-  provider_url: providerUrl,
-  client_id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .refine((text) => !/[\p{Cc}\s]/u.test(text), {
-      error: 'it must not have blanks in it',
-      params: { key: 'admin.sso.clientID.blanks' },
-    }),
-  client_secret: z.string().trim().max(4000).default(''),
-  enabled: formBoolean.default(true),
-  ...basedOn,
-});
+/** What follows the @ of an address; one typed before it is dropped. */
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .transform((text) => text.replace(/^@/, ''))
+  .refine((text) => /^(?!-)[a-z0-9-]+(\.(?!-)[a-z0-9-]+)+$/.test(text), {
+    error: 'it must be a domain such as example.com',
+    params: { key: 'admin.sso.domains.invalid' },
+  });
+
+/**
+ * Body of POST and PUT (wire A 13.4). An empty secret, or one with a bullet in it, keeps the stored one; POST ignores `enabled`. Agents who
+ * come for the first time are created only where `creates_agents` is on, with the roles named in `agent_roles` and an address in one of
+ * `agent_domains`; it needs one of both. `ends_session`: signing out here ends the provider's session too. What is absent of these stays.
+ */
+export const OidcProviderInput = z
+  .object({
+    provider: z.enum(oidcProviderKinds),
+    name: nameText(140),
+    provider_url: providerUrl,
+    client_id: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .refine((text) => !/[\p{Cc}\s]/u.test(text), {
+        error: 'it must not have blanks in it',
+        params: { key: 'admin.sso.clientID.blanks' },
+      }),
+    client_secret: z.string().trim().max(4000).default(''),
+    enabled: formBoolean.default(true),
+    creates_agents: formBoolean.optional(),
+    agent_roles: z.array(z.string().trim().min(1).max(50)).max(100).optional(),
+    agent_domains: z.array(domain).max(100).optional(),
+    ends_session: formBoolean.optional(),
+    ...basedOn,
+  })
+  .superRefine(({ creates_agents, agent_roles, agent_domains }, context) => {
+    if (!creates_agents) return;
+    for (const [member, given] of Object.entries({ agent_roles, agent_domains })) {
+      if (given?.length !== 0) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [member],
+        message: 'it needs at least one',
+        params: { key: 'admin.sso.needsOne' },
+      });
+    }
+  });
 export type OidcProviderInput = z.output<typeof OidcProviderInput>;
 
 /** What a provider says about itself. `pkce`: whether it names S256 as a way to secure the exchange. */
@@ -69,6 +107,32 @@ export const OidcDiscovery = z.object({
   pkce: z.boolean(),
 });
 export type OidcDiscovery = z.output<typeof OidcDiscovery>;
+
+/**
+ * Why a sign-on came to nothing, as the login page is told by `/?error=`: which provider it was is not known (any more), it can't be
+ * reached or makes no sense, it refused; the callback belongs to no sign-on of this browser; the address is missing, not verified, nobody's,
+ * a disabled agent's, or of a domain whose agents are not created; too many tries.
+ */
+export const signOnProblems = [
+  'unknown_provider',
+  'unreachable',
+  'refused',
+  'not_verifiable',
+  'state',
+  'no_email',
+  'unverified',
+  'unknown_agent',
+  'domain',
+  'disabled',
+  'too_many',
+  'failed',
+] as const;
+export type SignOnProblem = (typeof signOnProblems)[number];
+
+/** Whatever browsers bring along: what is no text, or comes twice, is as if it were not there. */
+const queryText = z.string().max(8000).optional().catch(undefined);
+/** Not checked as other ids are: a browser that comes with a wrong one is led to the login page. */
+const navigatedId = z.object({ id: z.string() });
 
 const manage = { permission: 'oidc:manage' } as const;
 
@@ -98,12 +162,40 @@ export const oidcRoutes = defineRoutes({
     output: OidcProvider,
     summary: 'One provider, without its secret',
   },
+  'oidc.login': {
+    method: 'GET',
+    path: '/api/v1/oidc/:id/login',
+    access: 'public',
+    encoding: 'none',
+    params: navigatedId,
+    query: z.object({ next: queryText }),
+    output: z.string(),
+    redirects: true,
+    summary: 'Leads a browser to a provider to sign in there, or to the login page with `error`',
+  },
+  'oidc.finish': {
+    method: 'GET',
+    path: '/api/v1/oidc/:id/finish',
+    access: 'public',
+    encoding: 'none',
+    params: navigatedId,
+    query: z.object({
+      code: queryText,
+      state: queryText,
+      iss: queryText,
+      error: queryText,
+      error_description: queryText,
+    }),
+    output: z.string(),
+    redirects: true,
+    summary: 'Where a provider sends browsers back to: signs in and leads on, or to the login page with `error`',
+  },
   'oidc.test': {
     method: 'POST',
     path: '/api/v1/oidc/test',
     access: manage,
     encoding: 'json',
-    body: OidcProviderInput.pick({ provider_url: true }),
+    body: z.object({ provider_url: providerUrl }),
     output: OidcDiscovery,
     summary: 'Asks a provider for its discovery document, and stores nothing',
   },

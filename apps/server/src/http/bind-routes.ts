@@ -67,6 +67,7 @@ export function bindRoutes(
           });
         const result = await handle().finally(() => file?.staged.discard());
         const data = options.checkOutput ? spec.output.parse(result) : result;
+        if (spec.redirects) return reply.redirect(data as string);
         const etag = reply.getHeader('etag');
         if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
         return reply.send(spec.bare ? data : { status: 'success', data, ...(warnings.length > 0 && { warnings }) });

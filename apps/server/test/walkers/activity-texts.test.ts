@@ -1,4 +1,4 @@
-import { activityTypes, changeDeeds, changeOf, configEntities } from '@bellhop/contract';
+import { activityTypes, changeDeeds, changeOf, configEntities, signOnProblems } from '@bellhop/contract';
 import { expect, test } from 'vitest';
 import { type Describable, describeActivity } from '../../src/features/activity-log/describe-activity.ts';
 import { languagePack } from '../../src/features/settings/index.ts';
@@ -12,7 +12,9 @@ const entry = (activity_type: string, rest: Partial<Describable> = {}): Describa
   target_model_id: 4,
   ...rest,
 });
-const reasons = ['wrong_password', 'unknown_address', 'disabled'];
+/** Those of sign-ons that no provider has to do with are told nobody but the log. */
+const ofSignOns = signOnProblems.filter((problem) => problem !== 'too_many' && problem !== 'failed');
+const reasons = ['wrong_password', 'unknown_address', 'disabled', ...ofSignOns.map((problem) => `oidc_${problem}`)];
 
 /** Each text that a type can have. */
 function everyEntry(type: string): Describable[] {

@@ -30,6 +30,7 @@ function deedOf(pack: LanguagePack, entry: Describable): string {
   return fillText(text, {
     kind: change ? (pack[`activity_log.entity.${change.entity}`] ?? change.entity) : '',
     name: textOf(params.name),
+    address: textOf(params.address),
     target: nameOf(params.target_email, entry.target_model_id),
     what: isExport ? (pack[`activity_log.exported.${params.what}`] ?? textOf(params.what)) : '',
   });

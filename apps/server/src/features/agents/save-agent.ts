@@ -6,6 +6,7 @@ import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordActivity, recordChange } from '../activity-log/index.ts';
 import { hashPassword, issuePasswordToken, setPassword, voidPasswordLink } from '../auth/index.ts';
+import { demandRoles } from '../roles/index.ts';
 import { isNotificationMailOn } from '../settings/index.ts';
 import { queueSystemMail } from '../system-mail/index.ts';
 import { replaceTeamsOf } from '../teams/index.ts';
@@ -21,7 +22,7 @@ import {
   rewriteAgent,
   systemEmail,
 } from '../users/index.ts';
-import { demandNoTakeover, demandOtherAdmin, demandRoles } from './guards.ts';
+import { demandNoTakeover, demandOtherAdmin } from './guards.ts';
 import { leave } from './leave.ts';
 
 type Work = Pick<Deps, 'work'>;
@@ -40,7 +41,7 @@ export async function createAgent(
   const password_hash = new_password === '' ? null : await hashPassword(new_password);
   return refuseTakenAddress(email, () =>
     work<true>(actor, async (uow) => {
-      const roles = await demandRoles(uow, input.roles, []);
+      const roles = await demandRoles(uow, input.roles);
       const values = { first_name, last_name, email, enabled: true };
       const id = await insertAgent(uow.db, { ...values, password_hash, now: uow.now });
       await rewriteAgent(uow.db, id, { role_ids: roles.map((role) => role.id), now: uow.now });
@@ -75,7 +76,7 @@ export async function updateAgent(
       if (id === actor.id && !enabled) throw new AppError('agent.own_account');
       if (input.email !== before.email) demandNoTakeover(actor, before, 'email');
       if (hash !== null) demandNoTakeover(actor, before, 'new_password');
-      const roles = await demandRoles(uow, input.roles, before.roles);
+      const roles = await demandRoles(uow, input.roles, { present: before.roles });
       if (!enabled || !roles.some((role) => role.name === adminRoleName)) await demandOtherAdmin(uow, before);
       const { first_name, last_name, email } = input;
       await rewriteAgent(uow.db, id, {

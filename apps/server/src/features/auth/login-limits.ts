@@ -55,6 +55,11 @@ export async function admitLinkUse(uow: UnitOfWork, log: Log, ip: string): Promi
   await admit(uow, log, 'password_set', { ip, email: '' }, async () => null);
 }
 
+/** Admits, in the same way, a step of a sign-in that has no account to name yet; it counts among the logins of its address. */
+export async function admitSignOn({ work, system, log }: Pick<Deps, 'work' | 'system' | 'log'>, ip: string) {
+  await work(system, (uow) => admit(uow, log, 'login', { ip, email: '' }, async () => null));
+}
+
 /** Until when an account is closed, in milliseconds; null while it is not. */
 type WaitOf = (uow: UnitOfWork, email: string) => Promise<number | null>;
 

@@ -1,13 +1,13 @@
 import type { ErrorCode, OidcDiscovery } from '@bellhop/contract';
-import { allowInsecureRequests, type Configuration, customFetch, discovery, None } from 'openid-client';
 import { AppError } from '../../core/app-error.ts';
 import type { Reader } from '../../db/types.ts';
-import { OutboundError, outboundFetch } from '../../lib/outbound.ts';
+import { OutboundError } from '../../lib/outbound.ts';
 import { loadSettings } from '../settings/index.ts';
+import { askProvider } from './ask-provider.ts';
+import { causes } from './causes.ts';
 
 /** Clients wait ten seconds for their own call. */
 const limitSeconds = 8;
-const mostBytes = 500_000;
 /** What a sign-on can't do without. */
 const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
@@ -20,7 +20,11 @@ export async function discoverProvider(db: Reader, provider_url: string): Promis
   if (!allow_private && !/^https:/i.test(provider_url)) {
     throw unusable('oidc.not_encrypted', 'it must begin with https://');
   }
-  const found = await ask(provider_url, allow_private);
+  const found = await askProvider(provider_url, { allow_private, limit_seconds: limitSeconds }).catch(
+    (error: unknown) => {
+      throw inPlainWords(error, provider_url);
+    },
+  );
   const metadata = found.serverMetadata();
   const missing = needed.filter((member) => !metadata[member]);
   if (missing.length > 0) {
@@ -33,19 +37,6 @@ export async function discoverProvider(db: Reader, provider_url: string): Promis
     token_endpoint: metadata.token_endpoint!,
     pkce: metadata.supportsPKCE(),
   };
-}
-
-async function ask(provider_url: string, allow_private: boolean): Promise<Configuration> {
-  try {
-    return await discovery(new URL(provider_url), 'none', undefined, None(), {
-      timeout: limitSeconds,
-      execute: allow_private ? [allowInsecureRequests] : [],
-      [customFetch]: (address, { method, headers, signal }) =>
-        outboundFetch(address, { allow_private, most_bytes: mostBytes }, { method, headers, signal }),
-    });
-  } catch (error) {
-    throw inPlainWords(error, provider_url);
-  }
 }
 
 function inPlainWords(error: unknown, provider_url: string): AppError {
@@ -79,12 +70,6 @@ function inPlainWords(error: unknown, provider_url: string): AppError {
     params: { address },
     cause: error,
   });
-}
-
-function causes(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let next = error; next && chain.length < 10; next = (next as { cause?: unknown }).cause) chain.push(next);
-  return chain;
 }
 
 function unusable(

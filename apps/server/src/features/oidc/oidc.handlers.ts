@@ -4,11 +4,13 @@ import type { Handlers } from '../../http/request-context.ts';
 import { discoverProvider } from './discover-provider.ts';
 import { getProvider, listEnabledProviders, listProviders } from './read-providers.ts';
 import { createProvider, removeProvider, updateProvider } from './save-provider.ts';
+import { createSignOnHandlers } from './sign-on.handlers.ts';
 
 /** Every route of single sign-on providers and what answers it. */
 export function createOidcHandlers(deps: Deps): Handlers<typeof oidcRoutes> {
   const { db, work } = deps;
   return {
+    ...createSignOnHandlers(deps),
     'oidc.enabled': () => listEnabledProviders(db),
     'oidc.list': () => listProviders(db),
     'oidc.get': ({ params }) => getProvider(db, params.id),

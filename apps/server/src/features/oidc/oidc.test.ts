@@ -266,3 +266,49 @@ test('unknown ones are not found, and the second of two who save is told before 
   });
   expect(asked).toEqual([]);
 });
+
+test('who comes for the first time is created only with roles and domains, and nobody gives more than they have', async () => {
+  const creation = {
+    creates_agents: true,
+    agent_roles: ['Agent'],
+    agent_domains: ['@Example.COM', 'b.example', 'example.com'],
+  };
+  const { params } = await create(creation);
+  const stored = { creates_agents: true, agent_roles: ['Agent'], agent_domains: ['b.example', 'example.com'] };
+  expect((await admin.call('oidc.get', { params })).data).toMatchObject({ ...stored, ends_session: false });
+  expect((await lastChange()).params.changes).toMatchObject({ agent_roles: { before: null, after: ['Agent'] } });
+  // The foreign client knows nothing of it, and changes nothing.
+  expect((await admin.call('oidc.update', { params, body: input() })).status).toBe(200);
+  expect((await admin.call('oidc.get', { params })).data).toMatchObject(stored);
+
+  for (const [member, wrong, status] of [
+    ['agent_roles', [], 400],
+    ['agent_roles', ['No such role'], 400],
+    ['agent_domains', [], 400],
+    ['agent_domains', ['example'], 400],
+    ['agent_domains', ['a b.example'], 400],
+  ] as const) {
+    const body = { ...input(), ...creation, [member]: [...wrong] };
+    const answer = await admin.call('oidc.update', { params, body });
+    expect([answer.status, Object.keys(answer.body.data as unknown as object).join()], JSON.stringify(wrong)).toEqual([
+      status,
+      expect.stringContaining(member),
+    ]);
+  }
+  expect((await admin.call('oidc.create', { body: { ...input(), creates_agents: true } })).status).toBe(400);
+
+  await desk.addAgent({ email: 'lesser@desk.test', permissions: ['oidc:manage'] });
+  const lesser = await desk.as('lesser@desk.test');
+  for (const body of [
+    input(),
+    { ...input(), ...creation },
+    { ...input(), creates_agents: false, agent_roles: ['Admin'] },
+  ]) {
+    expect(await lesser.call('oidc.update', { params, body })).toMatchObject({
+      status: 403,
+      body: { code: 'agent.role_exceeds', data: { agent_roles: expect.any(String) } },
+    });
+  }
+  expect((await lesser.call('oidc.update', { params, body: { ...input(), creates_agents: false } })).status).toBe(200);
+  expect((await admin.call('oidc.get', { params })).data).toMatchObject({ ...stored, creates_agents: false });
+});

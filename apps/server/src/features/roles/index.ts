@@ -1,2 +1,2 @@
+export { demandRoles } from './demand-roles.ts';
 export { createRoleHandlers } from './roles.handlers.ts';
-export { holdRolesByName, type RoleRow } from './roles.queries.ts';
