@@ -449,16 +449,50 @@ export interface Notifications {
   team_id: number | null;
 }
 
+export interface OidcIdentities {
+  created_at: Timestamp;
+  issuer: string;
+  last_used_at: Timestamp;
+  provider_id: number;
+  subject: string;
+  user_id: number;
+}
+
+export interface OidcProviderRoles {
+  provider_id: number;
+  role_id: number;
+}
+
 export interface OidcProviders {
+  agent_domains: Generated<string[]>;
   client_id: string;
   client_secret: Generated<string>;
   created_at: Generated<Timestamp>;
+  creates_agents: Generated<boolean>;
   enabled: Generated<boolean>;
+  ends_session: Generated<boolean>;
   id: Generated<number>;
   name: string;
   provider: string;
   provider_url: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface OidcSessions {
+  id_token: string;
+  provider_id: number;
+  session_id: Buffer;
+}
+
+export interface OidcSignOns {
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  next: string;
+  nonce: string;
+  provider_id: number;
+  provider_updated_at: Timestamp;
+  state_hash: Buffer;
+  verifier: string;
 }
 
 export interface OutgoingMails {
@@ -753,7 +787,11 @@ export interface DB {
   messages: Messages;
   migrations: Migrations;
   notifications: Notifications;
+  oidc_identities: OidcIdentities;
+  oidc_provider_roles: OidcProviderRoles;
   oidc_providers: OidcProviders;
+  oidc_sessions: OidcSessions;
+  oidc_sign_ons: OidcSignOns;
   outgoing_mails: OutgoingMails;
   password_tokens: PasswordTokens;
   people_search: PeopleSearch;

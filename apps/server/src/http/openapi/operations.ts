@@ -175,6 +175,10 @@ function describeSuccess(
       },
     };
   }
+  if (route.redirects) {
+    const headers = { Location: { description: 'Where the browser goes on.', schema: output } };
+    return { 302: { description: 'For browsers that navigate there; problems too lead to a page.', headers } };
+  }
   if (route.bare) {
     const content = { 'application/json': { schema: output, example: data } };
     const also: Record<string, ResponseObject> = {};

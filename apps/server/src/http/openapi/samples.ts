@@ -489,6 +489,8 @@ export const operationSamples: Readonly<Record<string, OperationSample>> = {
   'lang.get': { response: { 'globals.messages.save': 'Save' } },
   'lang.list': { response: [{ code: 'en', name: 'English' }] },
   'oidc.create': { response: 'https://desk.example/api/v1/oidc/1/finish' },
+  'oidc.login': { path: { id: '1' }, query: { next: '/inboxes/assigned' } },
+  'oidc.finish': { path: { id: '1' }, query: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' } },
   'ai.complete': { response: 'Your parcel is a little late; we are sorry.' },
   'macros.apply': { body: [{ type: 'set_priority', value: ['3'] }], path: { id: 7, uuid: conversation } },
   'automations.set_mode': { body: { mode: 'all' } },
