@@ -803,14 +803,12 @@ create table webhook_deliveries (
   duration_ms integer,
   error text,
   request_headers jsonb,
-  request_body text,
   response_body text,
   response_is_cut boolean not null default false,
   tries jsonb not null default '[]'::jsonb,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_seq_fkey FOREIGN KEY (seq) REFERENCES webhook_events(seq) ON DELETE CASCADE,
-  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text]))),
-  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 create table webhook_events (

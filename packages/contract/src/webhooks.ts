@@ -105,8 +105,8 @@ export const WebhookInput = z.object({
 export type WebhookInput = z.output<typeof WebhookInput>;
 
 /**
- * What is sent, and what `GET /api/v1/events` answers without the members of a delivery: ids, and the shapes of the API itself as they were when
- * it happened. `changes` says what changed, each member `{from, to}`, `{added, removed}` or a list of keys.
+ * What is sent, and what `GET /api/v1/events` answers without the members of a delivery: ids, and the shapes of the API itself; as they were when
+ * it happened in what is sent, as they are now in the list. `changes` says what changed, each member `{from, to}`, `{added, removed}` or a list of keys.
  */
 export const OutgoingEvent = z.object({
   /** The same in every attempt and replay. */
@@ -126,6 +126,7 @@ export const OutgoingEvent = z.object({
       sla_policy_name: true,
       assignee_last_seen_at: true,
       unread_message_count: true,
+      last_message: true,
     })
       .nullable()
       .optional(),
@@ -234,9 +235,12 @@ export type WebhookReplayRange = z.output<typeof WebhookReplayRange>;
 /** At most so many deliveries are replayed by one call. */
 export const mostReplayed = 1000;
 
-/** `after`: the last number that the caller has. `events`: names, separated by commas; without it all but private notes. */
+/**
+ * `after`: the last number that the caller has; without it the oldest that is kept comes first. `events`: names, separated by commas; without it all
+ * but private notes.
+ */
 export const EventsQuery = z.object({
-  after: z.preprocess(fromDigits, z.number().int().nonnegative()).default(0),
+  after: z.preprocess(fromDigits, z.number().int().nonnegative()).optional(),
   limit: z.preprocess(fromDigits, z.number().int().min(1).max(100)).default(50),
   events: z
     .string()
@@ -364,5 +368,20 @@ export const webhookRoutes = defineRoutes({
     body: WebhookReplayRange,
     output: z.object({ queued: z.number(), more: z.boolean() }),
     summary: 'Sends the events of a span of time once more, oldest first, at most 1,000 in one call',
+  },
+  'events.list': {
+    method: 'GET',
+    path: '/api/v1/events',
+    access,
+    encoding: 'none',
+    query: EventsQuery,
+    output: z.object({
+      results: z.array(OutgoingEvent),
+      /** What to ask for next. */
+      next_after: z.number(),
+      /** There is more already. */
+      has_more: z.boolean(),
+    }),
+    summary: 'What happened after a number of the change log, as webhooks are told it, in order; kept for 3 months',
   },
 });

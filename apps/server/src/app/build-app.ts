@@ -11,6 +11,7 @@ import { type Bus, openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
 import { renewSettings } from '../features/settings/index.ts';
 import { systemActor } from '../features/users/index.ts';
+import { queueEvents } from '../features/webhooks/index.ts';
 import { startHeartbeat } from '../jobs/heartbeat.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, hostInUrl, type Role } from '../lib/config.ts';
@@ -67,15 +68,16 @@ export async function buildApp(options: {
   const { config, log } = options;
   const clock = options.clock ?? systemClock;
   const database = openDatabase(options.databaseUrl, log);
+  const system = await systemActor(database.db);
   const deps: Deps = {
     config,
     log,
     clock,
     db: database.db,
-    work: createWork({ database, clock, subscribers }),
+    work: createWork({ database, clock, subscribers, outbox: queueEvents(system) }),
     storage: options.storage ?? createDiskStorage(join(config.data_dir, 'storage')),
     sealer: createSealer(await loadSecretKey(config.secret_key, config.data_dir)),
-    system: await systemActor(database.db),
+    system,
     channel: options.channel ?? createEmailChannel({ outbox_dir: join(config.data_dir, 'outbox'), log }),
   };
   const bus = await openListener(options.databaseUrl, channels, log);

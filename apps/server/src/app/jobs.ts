@@ -14,6 +14,7 @@ import { loadSettings } from '../features/settings/index.ts';
 import { forgetSystemMails, sendSystemMail } from '../features/system-mail/index.ts';
 import { purgeTeam } from '../features/teams/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
+import { tidyWebhooks } from '../features/webhooks/index.ts';
 import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 
 /** Job to its clock line, null for those that something enqueues. */
@@ -60,6 +61,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await expireDrafts(deps);
       await trimActivityLog(deps, (await loadSettings(deps.db))['app.activity_log_retention_days']);
       await forgetSystemMails(deps);
+      await tidyWebhooks(deps);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': async () => {

@@ -2,11 +2,12 @@ import type { Deps } from '../core/deps.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { resumeMail, startSender } from '../features/conversations/index.ts';
+import { startDeliveries } from '../features/webhooks/index.ts';
 import { unlockJobs } from '../jobs/heartbeat.queries.ts';
 import { clockQueue, runJobs } from '../jobs/run-jobs.ts';
 import { cron, jobHandlers, startJobs } from './jobs.ts';
 
-/** The role worker: jobs, the clock and outgoing mail. */
+/** The role worker: jobs, the clock, outgoing mail and webhooks. */
 export interface WorkerRole {
   poolIds(): string[];
   stop(): Promise<void>;
@@ -35,10 +36,11 @@ export async function startWorkerRole(options: {
   await runSoon(deps);
   const { processId, aloneOnDatabase } = options;
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
+  const deliveries = startDeliveries(deps, bus);
   return {
     poolIds: jobs.poolIds,
     async stop() {
-      const sent = sender.stop();
+      const sent = Promise.all([sender.stop(), deliveries.stop()]);
       // Jobs parse mail, so the channel closes after them.
       await jobs.stop();
       await Promise.all([sent, deps.channel.close(sendingLimitMs)]);

@@ -23,6 +23,11 @@ export interface DomainEvents {
   'message.delivered': { conversation_id: number; message_id: number };
   'message.failed': { conversation_id: number; message_id: number };
   'message.noted': { conversation_id: number; message_id: number; mentions: Mention[] };
+  'contact.created': { contact_id: number };
+  /** `fields` are the members of the contact that changed, `custom_attributes.<key>` for its attributes. */
+  'contact.updated': { contact_id: number; fields: string[] };
+  'contact.blocked': { contact_id: number };
+  'contact.unblocked': { contact_id: number };
   'agent.availability_changed': { user_id: number; from: string; to: string };
   /** An agent was disabled or deleted: whatever waits for them has to go elsewhere. */
   'agent.left': { user_id: number; reason: 'disabled' | 'deleted' };
@@ -35,6 +40,8 @@ export interface DomainEvents {
   /** A mailbox stopped or fell silent; told once for each incident. */
   'inbox.in_trouble': { inbox_id: number; alert: MailboxAlertKind };
   'inbox.recovered': { inbox_id: number; alert: MailboxAlertKind };
+  /** Its deliveries had failed for a whole day. */
+  'webhook.switched_off': { webhook_id: number };
 }
 
 export type DomainEventKind = keyof DomainEvents;

@@ -31,8 +31,8 @@ export interface NumberedFrame {
 export type ChangeNotification = { frames: NumberedFrame[] } | { from: number; to: number };
 
 /**
- * Writes the entries under consecutive numbers and notifies, as the last statement of the transaction, because the lock makes
- * others wait from here to the commit. All in one: the numbers need not travel here and back to be sent on.
+ * Writes the entries under consecutive numbers, of which it answers the first, and notifies: as the last statement of the transaction, but for
+ * what needs the numbers, because the lock makes others wait from here to the commit.
  */
 export async function writeChangeLog(
   db: Transaction,
@@ -42,14 +42,14 @@ export async function writeChangeLog(
     actor_id: number;
     now: Date;
   },
-): Promise<void> {
-  const wakes = sql`select pg_notify(channel, payload) from jsonb_to_recordset(${jsonRows(change.wakes)}::jsonb)
+): Promise<number> {
+  const wakes = sql`select null::bigint as first, pg_notify(channel, payload)::text from jsonb_to_recordset(${jsonRows(change.wakes)}::jsonb)
     as wake(channel text, payload text)`;
   if (change.entries.length === 0) {
     await wakes.execute(db);
-    return;
+    return 0;
   }
-  await sql`
+  const { rows } = await sql<{ first: number | null }>`
     with locked as materialized (select pg_advisory_xact_lock(${locks.change_log})),
     entries as (
       select entry, ordinal
@@ -72,10 +72,12 @@ export async function writeChangeLog(
         order by seq))::text as frames
       from numbered where frame is not null and audience is not null
     )
-    select pg_notify(${eventsChannel}, case when octet_length(frames) <= ${largestNotification} then frames
-      else jsonb_build_object('from', first, 'to', last)::text end)
+    select (select min(seq) from numbered) as first, null::text as told
+    union all select null, pg_notify(${eventsChannel}, case when octet_length(frames) <= ${largestNotification} then frames
+      else jsonb_build_object('from', first, 'to', last)::text end)::text
     from sent where first is not null
     union all (${wakes})`.execute(db);
+  return rows.find(({ first }) => first !== null)!.first!;
 }
 
 /** Inserts a job row of graphile-worker in the same transaction. */

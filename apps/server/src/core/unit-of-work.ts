@@ -48,12 +48,27 @@ export type Subscribers = { [K in DomainEventKind]?: Subscriber<K>[] };
  */
 export type Work = <T>(actor: Actor, body: (uow: UnitOfWork) => Promise<T>) => Promise<T>;
 
+/**
+ * What leaves the desk because of a unit of work's events. It runs once, after the body; what it answers runs after the events got their numbers,
+ * while no other unit can get any, and is given these, in the order of the events.
+ */
+export type Outbox = (
+  uow: UnitOfWork,
+  events: readonly DomainEvent[],
+) => Promise<((seqs: readonly number[]) => Promise<void>) | null>;
+
 /** The factory of `work`. `cause` of log entries is the actor's kind; subscribers come from the composition root. */
-export function createWork(options: { database: Database; clock: Clock; subscribers: Subscribers }): Work {
-  const { database, clock, subscribers } = options;
+export function createWork(options: {
+  database: Database;
+  clock: Clock;
+  subscribers: Subscribers;
+  outbox?: Outbox;
+}): Work {
+  const { database, clock, subscribers, outbox } = options;
   const runOnce: Work = (actor, body) =>
     database.db.transaction().execute(async (db) => {
       const entries: ChangeEntry[] = [];
+      const published: { event: DomainEvent; place: number }[] = [];
       const wakes = new Map<string, { channel: WakeChannel; payload: string }>();
       const uow: UnitOfWork = {
         db,
@@ -61,6 +76,7 @@ export function createWork(options: { database: Database; clock: Clock; subscrib
         actor,
         async publish(event) {
           const { kind, ...payload } = event;
+          published.push({ event, place: entries.length });
           entries.push({
             kind,
             conversation_id: 'conversation_id' in payload ? payload.conversation_id : null,
@@ -85,8 +101,12 @@ export function createWork(options: { database: Database; clock: Clock; subscrib
         },
       };
       const result = await body(uow);
+      const events = published.map(({ event }) => event);
+      const sendOut = outbox && events.length > 0 ? await outbox(uow, events) : null;
       if (entries.length > 0 || wakes.size > 0) {
-        await writeChangeLog(db, { entries, wakes: [...wakes.values()], actor_id: actor.id, now: uow.now });
+        const change = { entries, wakes: [...wakes.values()], actor_id: actor.id, now: uow.now };
+        const first = await writeChangeLog(db, change);
+        await sendOut?.(published.map(({ place }) => first + place));
       }
       return result;
     });

@@ -707,7 +707,6 @@ export interface WebhookDeliveries {
   last_attempt_at: Timestamp | null;
   order_key: string;
   replay: Generated<boolean>;
-  request_body: string | null;
   request_headers: Json | null;
   response_body: string | null;
   response_is_cut: Generated<boolean>;

@@ -6,8 +6,11 @@ import { lockContact, patchContact } from './contacts.queries.ts';
 /** Blocks a contact, whose mail is then dropped on receipt, or unblocks it; conversations stay (wire A 15.4). Throws `contact.not_found`. */
 export async function blockContact(deps: Deps, actor: Actor, id: number, enabled: boolean): Promise<true> {
   return deps.work(actor, async (uow) => {
-    if (!(await lockContact(uow.db, id))) throw new AppError('contact.not_found');
+    const contact = await lockContact(uow.db, id);
+    if (!contact) throw new AppError('contact.not_found');
     await patchContact(uow.db, id, { enabled, updated_at: uow.now });
+    const kind = enabled ? 'contact.unblocked' : 'contact.blocked';
+    if (contact.enabled !== enabled) await uow.publish({ kind, contact_id: id });
     return true as const;
   });
 }

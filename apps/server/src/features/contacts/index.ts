@@ -1,1 +1,2 @@
 export { createContactHandlers } from './contacts.handlers.ts';
+export { viewContacts } from './get-contact.ts';

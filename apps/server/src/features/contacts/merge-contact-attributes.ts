@@ -28,7 +28,10 @@ export async function mergeContactAttributes(
         data: { [change.key]: change.reason },
       });
     }
-    if (change.changed.length > 0) await patchContactAttributes(uow.db, id, change.values, uow.now);
+    if (change.changed.length === 0) return true as const;
+    await patchContactAttributes(uow.db, id, change.values, uow.now);
+    const fields = change.changed.map((key) => `custom_attributes.${key}`);
+    await uow.publish({ kind: 'contact.updated', contact_id: id, fields });
     return true as const;
   });
 }

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { UploadedFile } from '../../http/request-context.ts';
 import { discardFiles, linkAvatar, type StoredFile, storeAvatar, unlinkAvatars } from '../media/index.ts';
 import { isAddressTaken } from '../users/index.ts';
-import { hasContact, lockContact, patchContact } from './contacts.queries.ts';
+import { hasContact, type LockedContact, lockContact, patchContact } from './contacts.queries.ts';
 
 /**
  * Saves a contact's form, its avatar or both (wire A 15.3), all or nothing: a refused picture leaves the other members as they were.
@@ -40,10 +40,10 @@ async function save(
       // Naming an avatar keeps the present one, whichever that is: only our own pictures ever get there.
       const isKept = stored === null && form.avatar_url !== null;
       const unlinked = isKept ? [] : await unlinkAvatars(uow, id);
-      await patchContact(uow.db, id, {
-        ...(await changes(uow, id, form, isKept, stored)),
-        updated_at: uow.now,
-      });
+      const changed = await changes(uow, id, form, isKept, stored);
+      await patchContact(uow.db, id, { ...changed, updated_at: uow.now });
+      const fields = changedFields(contact, changed);
+      if (fields.length > 0) await uow.publish({ kind: 'contact.updated', contact_id: id, fields });
       return unlinked;
     });
   } catch (error) {
@@ -53,6 +53,12 @@ async function save(
       throw new AppError('contact.email_taken', { params: { email: form.email }, cause: error });
     throw error;
   }
+}
+
+/** Members that are not what they were, but for how the name came about. */
+function changedFields(before: LockedContact, after: Awaited<ReturnType<typeof changes>>): string[] {
+  const members = Object.entries(after).filter(([member]) => member !== 'name_is_derived');
+  return members.filter(([member, value]) => before[member as keyof LockedContact] !== value).map(([member]) => member);
 }
 
 async function changes(

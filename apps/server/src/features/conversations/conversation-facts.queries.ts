@@ -69,6 +69,13 @@ export function factJoins(reader: Reading): RawBuilder<unknown> {
       on seen.conversation_id = conversations.id and seen.user_id = ${reader.id}`;
 }
 
+/** The facts of conversations by row id; those that are gone are missing. */
+export async function listFacts(db: Reader, reader: Reading, ids: readonly number[]): Promise<ConversationFacts[]> {
+  const { rows } = await sql<ConversationFacts>`select ${factColumns(reader)} from conversations ${factJoins(reader)}
+    where conversations.id = any(${[...ids]}::int[])`.execute(db);
+  return rows;
+}
+
 /**
  * The facts of one conversation with the number of its latest change, 0 when the log holds none; both of the same instant.
  * Undefined when there is no such conversation.

@@ -41,3 +41,4 @@ export { setPriority } from './verbs/set-priority.ts';
 export { setStatus } from './verbs/set-status.ts';
 export { setTags, type TagsMode } from './verbs/set-tags.ts';
 export { wakeSnoozed } from './verbs/wake-snoozed.ts';
+export { viewConversations, viewMessagesOf } from './view-by-id.ts';

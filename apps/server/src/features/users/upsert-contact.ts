@@ -33,6 +33,7 @@ export async function upsertContacts(
     const better = splitContactName(name, address);
     if ((!contact.name_is_derived && contact.first_name !== '') || better.name_is_derived) continue;
     await renameContact(uow.db, contact.id, { ...better, now: uow.now });
+    await uow.publish({ kind: 'contact.updated', contact_id: contact.id, fields: ['first_name', 'last_name'] });
     contacts.set(address, { ...contact, ...better });
   }
   return contacts;
@@ -77,6 +78,7 @@ async function insertMissing(uow: UnitOfWork, newcomers: ReadonlyMap<string, Con
   if (newcomers.size === 0) return [];
   const rows = [...newcomers].map(([email, name]) => ({ email, ...name }));
   const inserted = await insertContacts(uow.db, rows, uow.now);
+  for (const { id } of inserted) await uow.publish({ kind: 'contact.created', contact_id: id });
   const made = new Set(inserted.map((contact) => contact.email));
   const taken = [...newcomers.keys()].filter((address) => !made.has(address));
   return taken.length === 0 ? inserted : [...inserted, ...(await listContactsByAddresses(uow.db, taken))];

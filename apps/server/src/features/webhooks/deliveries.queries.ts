@@ -74,7 +74,7 @@ export async function findDelivery(db: Reader, webhookId: number, id: number) {
   return deliveries(db, webhookId)
     .where('d.id', '=', id)
     .select(rowColumns)
-    .select(['d.request_headers', 'd.request_body', 'd.response_body', 'd.response_is_cut', 'd.tries', 'e.body'])
+    .select(['d.request_headers', 'd.response_body', 'd.response_is_cut', 'd.tries', 'e.body'])
     .executeTakeFirst();
 }
 

@@ -4,6 +4,7 @@ import type { Reader } from '../../db/types.ts';
 import { wireTimes } from '../../lib/wire-times.ts';
 import { type DeliveryRow, findDelivery, listDeliveries } from './deliveries.queries.ts';
 import { eventId } from './event-id.ts';
+import { outgoingBody } from './outgoing-body.ts';
 import { findWebhook } from './webhooks.queries.ts';
 
 /** A page of a webhook's deliveries, newest first. Throws webhook.not_found. */
@@ -28,8 +29,8 @@ export async function getDelivery(db: Reader, id: number, deliveryId: number): P
   const [webhook, row] = await Promise.all([findWebhook(db, id), findDelivery(db, id, deliveryId)]);
   if (!webhook) throw new AppError('webhook.not_found');
   if (!row) throw new AppError('webhook.delivery_not_found');
-  const { request_headers, request_body, response_body, response_is_cut, tries, body, ...rest } = row;
-  const request = cut(request_body ?? body);
+  const { request_headers, response_body, response_is_cut, tries, body, ...rest } = row;
+  const request = cut(outgoingBody({ ...rest, body }, rest));
   return WebhookDeliveryDetail.parse({
     ...deliveryView(rest as DeliveryRow),
     url: webhook.url,

@@ -95,12 +95,12 @@ async function locked(uow: UnitOfWork, id: number, input: { based_on?: string | 
   return row;
 }
 
-/** Switching on starts anew: no reason to be off, no failures counted. Switching off leaves nothing waiting. */
+/** Switching on starts anew: no reason to be off, no failures counted. Nothing that waited before either switch is sent after it. */
 async function save(uow: UnitOfWork, row: WebhookRow, values: WebhookValues): Promise<void> {
   const isSwitched = values.enabled !== row.enabled;
   const switched = { disabled_reason: null, disabled_at: values.enabled ? null : uow.now, failing_since: null };
   await patchWebhook(uow.db, row.id, { ...values, ...(isSwitched && switched), updated_at: uow.now });
-  if (isSwitched && !values.enabled) await cancelWaiting(uow.db, row.id, uow.now);
+  if (isSwitched) await cancelWaiting(uow.db, row.id, uow.now);
   const { id } = row;
   await recordChange(uow, { entity: 'webhook', id, name: values.name, before: valuesOf(row), after: { ...values } });
 }

@@ -1,6 +1,7 @@
 import type { webhookRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
+import { listEvents } from './list-events.ts';
 import { getDelivery, listLog } from './read-deliveries.ts';
 import { getWebhook, listWebhooks } from './read-webhooks.ts';
 import { replayOne, replayRange } from './replay.ts';
@@ -24,5 +25,6 @@ export function createWebhookHandlers(deps: Deps): Handlers<typeof webhookRoutes
     'webhooks.delivery': ({ params }) => getDelivery(db, params.id, params.delivery_id),
     'webhooks.replay': ({ actor, params }) => work(actor, (uow) => replayOne(uow, params.id, params.delivery_id)),
     'webhooks.replay_range': ({ actor, params, body }) => work(actor, (uow) => replayRange(uow, params.id, body)),
+    'events.list': ({ query }) => listEvents(deps, query),
   };
 }

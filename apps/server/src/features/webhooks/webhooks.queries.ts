@@ -34,7 +34,7 @@ export async function findWebhook(db: Reader, id: number): Promise<WebhookFacts 
 
 /** Locks a webhook until the end of the transaction; undefined when there is none. */
 export async function lockWebhook(db: Transaction, id: number): Promise<WebhookRow | undefined> {
-  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return row as WebhookRow | undefined;
 }
 
@@ -67,7 +67,9 @@ export async function patchWebhook(db: Transaction, id: number, patch: Updateabl
   await db.updateTable('webhooks').set(patch).where('id', '=', id).execute();
 }
 
+/** Deletes a webhook with its deliveries. */
 export async function deleteWebhook(db: Transaction, id: number): Promise<void> {
+  await db.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute();
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 

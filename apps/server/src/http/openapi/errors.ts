@@ -83,7 +83,7 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
 function isPossible(code: ErrorCode, route: RouteSpec): boolean {
   if (code.endsWith('not_found'))
     return route.params !== undefined || (route.body !== undefined && errorCodes[code].status === 400);
-  if (route.method === 'GET') return code === 'message.no_original';
+  if (route.method === 'GET') return code === 'message.no_original' || code === 'events.gone';
   if (route.encoding !== 'multipart' && /^(avatar|media)\./.test(code)) return false;
   return route.body !== undefined || route.params !== undefined || route.file_parts !== undefined;
 }

@@ -4,7 +4,6 @@ import { textToHtml } from '../../../lib/html-escape.ts';
 import {
   attachmentsOf,
   contentIdsIn,
-  type InlineImages,
   inlineImagesOf,
   type MediaRow,
   mediaUrl,
@@ -13,23 +12,18 @@ import {
 import type { ThreadRow } from './thread.queries.ts';
 
 /**
- * Thread entries of one conversation as they are served. Stored HTML keeps its `cid:` images; the answer carries addresses below
+ * Thread entries as they are served. Stored HTML keeps its `cid:` images; the answer carries addresses below
  * `rootUrl` instead (settled question 21).
  */
-export async function viewMessages(
-  db: Reader,
-  conversationId: number,
-  rows: readonly ThreadRow[],
-  rootUrl: string,
-): Promise<Message[]> {
+export async function viewMessages(db: Reader, rows: readonly ThreadRow[], rootUrl: string): Promise<Message[]> {
   const stored = rows.map((row) => ({ row, html: storedHtml(row) }));
-  const hasInline = stored.some(({ html }) => /cid:/i.test(html));
+  const withInline = stored.filter(({ html }) => /cid:/i.test(html)).map(({ row }) => row.conversation_id);
   const [files, images] = await Promise.all([
     attachmentsOf(
       db,
       rows.filter((row) => row.type !== 'activity').map((row) => row.id),
     ),
-    hasInline ? inlineImagesOf(db, [conversationId]) : new Map<number, InlineImages>(),
+    inlineImagesOf(db, [...new Set(withInline)]),
   ]);
   return stored.map(({ row, html }) => ({
     uuid: row.uuid,
@@ -41,7 +35,7 @@ export async function viewMessages(
     private: row.private,
     content: showInlineImages(html, {
       own: files.get(row.id) ?? [],
-      conversation: images.get(conversationId),
+      conversation: images.get(row.conversation_id),
       root_url: rootUrl,
     }),
     content_type: row.content_type as Message['content_type'],

@@ -40,7 +40,7 @@ export async function listMessages(db: Reader, actor: Actor, uuid: string, query
   ]);
   const page = numbered ?? (await pageBeside(db, { conversation_id: conversation.id, uuid: beside! }, query));
   return {
-    results: await viewMessages(db, conversation.id, page.rows, settings['app.root_url']),
+    results: await viewMessages(db, page.rows, settings['app.root_url']),
     total,
     per_page: query.page_size,
     total_pages: Math.ceil(total / query.page_size),
@@ -100,6 +100,6 @@ export async function viewOne(db: Reader, conversationId: number, messageUuid: s
   const row = known === null ? undefined : await findThreadRow(db, conversationId, known);
   if (!row) throw new AppError('message.not_found');
   const settings = await loadSettings(db);
-  const [view] = await viewMessages(db, conversationId, [row], settings['app.root_url']);
+  const [view] = await viewMessages(db, [row], settings['app.root_url']);
   return view!;
 }

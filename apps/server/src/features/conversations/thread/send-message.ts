@@ -112,6 +112,6 @@ async function refuseCollision(
   if (!uow.actor.permissions.has('messages:read')) throw new AppError('message.newer_exists');
   const settings = await loadSettings(uow.db);
   throw new AppError('message.newer_exists', {
-    data: await viewMessages(uow.db, conversation.id, newer, settings['app.root_url']),
+    data: await viewMessages(uow.db, newer, settings['app.root_url']),
   });
 }

@@ -111,6 +111,13 @@ export function findThreadRow(db: Reader, conversationId: number, uuid: string):
     .executeTakeFirst();
 }
 
+/** Entries of whichever conversations by row id. */
+export function listByIds(db: Reader, ids: readonly number[]): Promise<ThreadRow[]> {
+  return selectThread(db)
+    .where('messages.id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .execute();
+}
+
 /** Public messages that came into the change log after a number and that this agent did not write, oldest first. */
 export function listNewerPublic(
   db: Reader,

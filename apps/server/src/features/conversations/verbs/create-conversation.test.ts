@@ -55,8 +55,8 @@ test('starts with a pending mail to the contact, its reference in the subject', 
   ]);
   expect((await desk.frames(mark)).map((frame) => frame.type)).toEqual(['new_message']);
   const events = (await desk.events()).filter((event) => event.seq > mark);
-  expect(events.map((event) => event.kind)).toEqual(['conversation.created', 'message.queued']);
-  expect(events[0]!.payload).toEqual({ conversation_id: data.id, initiator: 'agent' });
+  expect(events.map((event) => event.kind)).toEqual(['contact.created', 'conversation.created', 'message.queued']);
+  expect(events[1]!.payload).toEqual({ conversation_id: data.id, initiator: 'agent' });
 });
 
 test('a known contact keeps its name', async () => {

@@ -41,6 +41,8 @@ export async function setAttributes(
   if (isContact) {
     await patchContactAttributes(uow.db, conversation.contact_id, change.values, uow.now);
     broadcastProps(uow, conversation, { 'contact.custom_attributes': change.values });
+    const fields = change.changed.map((key) => `custom_attributes.${key}`);
+    await uow.publish({ kind: 'contact.updated', contact_id: conversation.contact_id, fields });
   } else {
     changed = await patchConversation(uow, conversation, { custom_attributes: JSON.stringify(change.values) });
     broadcastProps(uow, changed, { custom_attributes: change.values });
