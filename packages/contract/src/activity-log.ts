@@ -14,6 +14,7 @@ export const deedTypes = [
   'agent_away_reassigned',
   'agent_password_set',
   'agent_password_requested',
+  'agent_sessions_ended',
   'agent_disabled',
   'agent_enabled',
   'agent_role_permissions_changed',

@@ -38,6 +38,7 @@ export const errorCodes = {
   'session.missing': { status: 401, error_type: 'GeneralException' },
   'session.account_disabled': { status: 401, error_type: 'PermissionException' },
   'session.csrf': { status: 403, error_type: 'PermissionException' },
+  'session.not_found': notFound,
   'session.origin': { status: 403, error_type: 'PermissionException' },
   'permission.missing': { status: 403, error_type: 'PermissionException' },
   'permission.not_team_member': { status: 403, error_type: 'PermissionException' },

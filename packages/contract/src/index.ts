@@ -38,6 +38,7 @@ export * from './primitives.ts';
 export * from './roles.ts';
 export * from './routes.ts';
 export * from './search.ts';
+export * from './sessions.ts';
 export * from './settings.ts';
 export * from './sla.ts';
 export * from './system.ts';

@@ -16,6 +16,7 @@ import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
 import { roleRoutes } from './roles.ts';
 import { searchRoutes } from './search.ts';
+import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
 import { systemRoutes } from './system.ts';
@@ -28,6 +29,7 @@ import { webhookRoutes } from './webhooks.ts';
 /** THE list of routes. What is not here does not exist on the API. */
 export const routes = {
   ...authRoutes,
+  ...sessionRoutes,
   ...agentRoutes,
   ...teamRoutes,
   ...roleRoutes,

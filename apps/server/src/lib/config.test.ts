@@ -20,6 +20,8 @@ test.each([
   ['SESSION_LIFETIME', '99999999999h'],
   ['BELLHOP_ROLES', 'web,mailer'],
   ['BELLHOP_ROOT_URL', 'desk.example'],
+  ['BELLHOP_PLACE_DATABASE', '/nonexistent/places.mmdb'],
+  ['BELLHOP_PLACE_DATABASE', '.'],
 ])('%s=%j stops the start with one line that names setting, value and what is allowed', (name, value) => {
   let error: unknown;
   try {
@@ -45,6 +47,11 @@ test.each([
   ['10.0.0.0/8, fd00::/8, loopback', '10.0.0.0/8, fd00::/8, loopback'],
 ])('TRUST_PROXY=%s', (text, value) => {
   expect(read({ TRUST_PROXY: text }).trust_proxy).toBe(value);
+});
+
+test('the database of places is any file, found from the working folder', () => {
+  expect(read({}).place_database).toBeUndefined();
+  expect(read({ BELLHOP_PLACE_DATABASE: 'package.json' }).place_database).toMatch(/^\/.*\/package\.json$/);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -57,6 +57,14 @@ const settings = {
   BELLHOP_LOCAL_SMTP_PORT: [port.prefault('2525'), 'a port from 0 to 65535 (0 switches local mail off)'],
   BELLHOP_LOCAL_SMTP_HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
   BELLHOP_METRICS_TOKEN: [z.string().min(1).optional(), 'a token'],
+  BELLHOP_PLACE_DATABASE: [
+    z
+      .string()
+      .refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+      .transform((path) => resolve(path))
+      .optional(),
+    'a file in the MMDB format, such as GeoLite2-City.mmdb',
+  ],
   TRUST_PROXY: [
     z.union([flag, proxies]).default(false),
     'on, off, or the addresses of the proxies, separated by commas: 10.0.0.1, 10.0.0.0/8, loopback, linklocal or uniquelocal',
@@ -105,6 +113,8 @@ export interface Config {
   local_smtp_port: number;
   local_smtp_host: string;
   metrics_token: string | undefined;
+  /** File that tells where addresses are; without one no place is shown. */
+  place_database: string | undefined;
   trust_proxy: boolean | string;
   log_level: string;
   session_lifetime_ms: number;
@@ -143,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     local_smtp_port: s.BELLHOP_LOCAL_SMTP_PORT,
     local_smtp_host: s.BELLHOP_LOCAL_SMTP_HOST,
     metrics_token: s.BELLHOP_METRICS_TOKEN,
+    place_database: s.BELLHOP_PLACE_DATABASE,
     trust_proxy: s.TRUST_PROXY,
     log_level: s.LOG_LEVEL,
     session_lifetime_ms: s.SESSION_LIFETIME,

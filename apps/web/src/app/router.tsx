@@ -75,6 +75,11 @@ export function createRouter() {
           ErrorBoundary: RouteError,
         },
         {
+          path: 'account/sessions',
+          lazy: () => import('../features/account/SessionsPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
           path: 'account/notifications',
           lazy: () => import('../features/account/NotificationsPage.tsx'),
           ErrorBoundary: RouteError,

@@ -50,6 +50,7 @@ const selfOrOther: ReadonlySet<string> = new Set([
   'agent_away',
   'agent_away_reassigned',
   'agent_password_set',
+  'agent_sessions_ended',
 ]);
 
 function nameOf(email: unknown, id: number | null): string {

@@ -5,6 +5,7 @@ import { actorOf } from '../users/index.ts';
 import { endSession } from './end-session.ts';
 import { forgetCookies, hashToken, isSecure, presentedToken, writeSessionCookie } from './session-cookies.ts';
 import { findSessionRow, prolongSession } from './sessions.queries.ts';
+import { createTouchSession } from './touch-session.ts';
 
 /**
  * Finds the session of a request by one query. A session of a disabled or deleted agent ends here and answers `agent: null`.
@@ -13,6 +14,7 @@ import { findSessionRow, prolongSession } from './sessions.queries.ts';
  */
 export function createFindSession(deps: Pick<Deps, 'db' | 'work' | 'system' | 'clock'>): FindSession {
   const { db, work, system, clock } = deps;
+  const touch = createTouchSession(deps);
   return async (source) => {
     const token = presentedToken(source);
     if (!token) return null;
@@ -32,6 +34,7 @@ export function createFindSession(deps: Pick<Deps, 'db' | 'work' | 'system' | 'c
       };
     }
     const actor = actorOf(row);
+    await touch(actor, { id_hash: idHash, last_seen_at: row.last_seen_at }, now);
     const lifetime = (await loadSettings(db))['app.session_lifetime_seconds'];
     const left = expires_at.getTime() - now.getTime();
     const isSocket = source.headers.upgrade !== undefined;

@@ -6,6 +6,7 @@ import { type ActorRow, selectActors } from '../users/index.ts';
 export interface SessionRow extends ActorRow {
   csrf_token: string;
   expires_at: Date;
+  last_seen_at: Date;
 }
 
 /**
@@ -20,7 +21,7 @@ export async function findSessionRow(db: Reader, idHash: Buffer, now: Date): Pro
     )
     .where('s.id_hash', '=', idHash)
     .where('s.expires_at', '>', now)
-    .select(['s.csrf_token', 's.expires_at'])
+    .select(['s.csrf_token', 's.expires_at', 's.last_seen_at'])
     .selectAll('agent')
     .executeTakeFirst();
 }
@@ -43,6 +44,44 @@ export async function insertSession(
 /** Moves a session's end. */
 export async function prolongSession(db: Transaction, idHash: Buffer, expiresAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id_hash', '=', idHash).execute();
+}
+
+/** Writes down that a session is in use. */
+export async function touchSession(db: Transaction, idHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('id_hash', '=', idHash).execute();
+}
+
+/** The sessions of an agent that have not ended at `now`, last used first. */
+export async function listSessionRows(db: Reader, userId: number, now: Date) {
+  return liveSessionsOf(db, userId, now)
+    .select(['public_id as id', 'id_hash', 'created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent'])
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('public_id')
+    .execute();
+}
+
+/** How many sessions an agent has that have not ended at `now`, beside the one to keep. */
+export async function countSessionsOf(db: Reader, userId: number, now: Date, keep?: Buffer): Promise<number> {
+  const sessions = liveSessionsOf(db, userId, now);
+  const { count } = await (keep ? sessions.where('id_hash', '<>', keep) : sessions)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function liveSessionsOf(db: Reader, userId: number, now: Date) {
+  return db.selectFrom('sessions').where('user_id', '=', userId).where('expires_at', '>', now);
+}
+
+/** Deletes a session of an agent by its public id, which may be any text; false when there is none. */
+export async function deleteSessionOf(db: Transaction, session: { user_id: number; id: string }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.user_id)
+    .where(sql<boolean>`public_id::text = ${session.id}`)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes one session; answers whose it was, undefined when it was gone already. */

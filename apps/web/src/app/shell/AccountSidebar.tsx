@@ -1,4 +1,4 @@
-import { Bell, CircleUserRound, Keyboard, LockKeyhole, Palette } from 'lucide-react';
+import { Bell, CircleUserRound, Keyboard, LockKeyhole, MonitorSmartphone, Palette } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
@@ -17,6 +17,12 @@ const items: readonly [path: string, label: () => string, about: TextKey, icon: 
     () => t('globals.terms.password'),
     'account.password.description',
     <LockKeyhole key="password" aria-hidden />,
+  ],
+  [
+    'sessions',
+    () => t('sessions.title'),
+    'account.sessions.description',
+    <MonitorSmartphone key="sessions" aria-hidden />,
   ],
   [
     'notifications',

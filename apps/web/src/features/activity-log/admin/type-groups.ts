@@ -17,6 +17,7 @@ const deeds: Record<'sign_in' | 'availability' | 'accounts' | 'exports', readonl
   accounts: [
     'agent_password_set',
     'agent_password_requested',
+    'agent_sessions_ended',
     'agent_disabled',
     'agent_enabled',
     'agent_role_permissions_changed',
@@ -34,6 +35,7 @@ const deedTexts: Record<DeedType, TextKey> = {
   agent_away_reassigned: 'activity_log.agent_away_reassigned',
   agent_password_set: 'activity_log.type.agent_password_set',
   agent_password_requested: 'activity_log.type.agent_password_requested',
+  agent_sessions_ended: 'activity_log.type.agent_sessions_ended',
   agent_disabled: 'activity_log.type.agent_disabled',
   agent_enabled: 'activity_log.type.agent_enabled',
   agent_role_permissions_changed: 'activity_log.type.agent_role_permissions_changed',

@@ -34,11 +34,13 @@ interface AgentFormProps {
   agent?: Agent;
   /** Above the fields. */
   head?: ReactNode;
+  /** Below the form. */
+  foot?: ReactNode;
   save: (values: z.output<typeof AgentCreate> & Omit<z.output<typeof AgentUpdate>, 'teams'>) => Promise<unknown>;
 }
 
 /** The form of an agent, new or not. */
-export function AgentForm({ title, agent, head, save }: AgentFormProps) {
+export function AgentForm({ title, agent, head, foot, save }: AgentFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const me = useCurrentAgent();
@@ -108,6 +110,7 @@ export function AgentForm({ title, agent, head, save }: AgentFormProps) {
           )}
         </FormSection>
       </AdminForm>
+      {foot}
     </AdminPage>
   );
 }

@@ -8,6 +8,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { LoadedPage } from '../../../ui/admin/LoadedPage.tsx';
 import { agentQueries } from '../../users/index.ts';
 import { AgentForm, agentsPath } from './AgentForm.tsx';
+import { AgentSecurity } from './AgentSecurity.tsx';
 import { availabilityDot } from './agent-availability.ts';
 import './agents.css';
 
@@ -22,6 +23,7 @@ export function Component() {
           title={fullName(agent)}
           agent={agent}
           head={<Facts agent={agent} />}
+          foot={<AgentSecurity agent={agent} />}
           save={(body) => api('agents.update', { params: { id }, body })}
         />
       )}

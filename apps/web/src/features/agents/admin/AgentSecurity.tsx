@@ -1,0 +1,27 @@
+import type { Agent } from '@bellhop/contract';
+import type { ReactNode } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { SessionList } from '../../sessions/index.ts';
+
+/** What concerns the safety of an agent's account. It acts at once: nothing of it waits for the form's Save. */
+export function AgentSecurity({ agent }: { agent: Agent }) {
+  return (
+    <section className="agent-security" aria-label={t('globals.terms.security', {}, 1)}>
+      <h2>{t('globals.terms.security', {}, 1)}</h2>
+      <Part title={t('sessions.title')} help={t('sessions.about_agent')}>
+        <SessionList whose={agent.id} />
+      </Part>
+    </section>
+  );
+}
+
+/** One part of it, under a heading. */
+function Part({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <p className="help">{help}</p>
+      {children}
+    </section>
+  );
+}
