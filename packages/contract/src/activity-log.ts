@@ -18,6 +18,9 @@ export const deedTypes = [
   'agent_disabled',
   'agent_enabled',
   'agent_role_permissions_changed',
+  'api_key_created',
+  'api_key_changed',
+  'api_key_revoked',
   'export',
 ] as const;
 export type DeedType = (typeof deedTypes)[number];
@@ -60,6 +63,8 @@ export const ActivityLog = z.object({
   target_model_id: z.number(),
   /** Empty for what no request caused. */
   ip: z.string(),
+  /** Name of the API key by which it was done; empty when the agent did it. */
+  via: z.string(),
   changed: z.array(z.string()),
   total: z.number(),
 });

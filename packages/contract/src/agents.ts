@@ -164,6 +164,7 @@ export const authRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/v1/agents/me/password',
     access: 'session',
+    by_key: false,
     encoding: 'json',
     body: PasswordChange,
     output: ok,

@@ -13,6 +13,11 @@ export interface RouteSpec {
   /** Path with `:name` parameters, from the root of the site. */
   path: string;
   access: Access;
+  /**
+   * API keys are refused with `api_key.not_allowed`: the call needs a session, because it is about keys, sessions, passwords or second
+   * factors. A key that got about must not become an account taken over, nor outlive its end.
+   */
+  by_key?: false;
   encoding: Encoding;
   params?: z.ZodObject;
   query?: z.ZodObject;

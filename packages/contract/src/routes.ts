@@ -1,6 +1,7 @@
 import { activityLogRoutes } from './activity-log.ts';
 import { agentRoutes, authRoutes } from './agents.ts';
 import { aiRoutes } from './ai.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { automationRoutes } from './automations/routes.ts';
 import { businessHoursRoutes } from './business-hours.ts';
 import { contactRoutes } from './contacts.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...authRoutes,
   ...sessionRoutes,
   ...agentRoutes,
+  ...apiKeyRoutes,
   ...teamRoutes,
   ...roleRoutes,
   ...settingsRoutes,

@@ -64,6 +64,8 @@ export const OwnSettings = z.object({
   'app.new_conversation_after_closed_days': z.number().int().min(0).default(0),
   /** Mails to agents stand in the default template of outgoing mail too, instead of a plain layout (behaviour 6.2). */
   'app.wrap_notifications': z.boolean().default(false),
+  /** Requests that one API key may make within a minute of one process. */
+  'app.api_key_requests_per_minute': z.number().int().min(1).default(600),
 });
 export type OwnSettings = z.output<typeof OwnSettings>;
 
@@ -135,6 +137,7 @@ export const GeneralSettingsForm = z.object({
     }),
   new_conversation_after_closed_days: z.number().int().min(0).max(3650),
   wrap_notifications: z.boolean(),
+  api_key_requests_per_minute: z.number().int().min(1).max(100_000),
 });
 export type GeneralSettingsForm = z.output<typeof GeneralSettingsForm>;
 

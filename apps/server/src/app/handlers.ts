@@ -3,6 +3,7 @@ import type { Deps } from '../core/deps.ts';
 import { createActivityLogHandlers } from '../features/activity-log/index.ts';
 import { createAgentHandlers } from '../features/agents/index.ts';
 import { createAiHandlers } from '../features/ai/index.ts';
+import { createApiKeyHandlers } from '../features/api-keys/index.ts';
 import { createAuthHandlers } from '../features/auth/index.ts';
 import { createAutomationHandlers } from '../features/automations/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
@@ -41,6 +42,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createTeamHandlers(deps),
     ...createRoleHandlers(deps),
     ...createAgentHandlers(deps),
+    ...createApiKeyHandlers(deps),
     ...createSettingsHandlers(deps),
     ...createTemplateHandlers(deps),
     ...createStatusHandlers(deps),

@@ -3,6 +3,7 @@ import type { JobName } from '../core/jobs.ts';
 import { foldCounts, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
 import { releaseAgent } from '../features/agents/index.ts';
+import { forgetKeys } from '../features/api-keys/index.ts';
 import { sendPasswordLink } from '../features/auth/index.ts';
 import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
@@ -62,6 +63,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await trimActivityLog(deps, (await loadSettings(deps.db))['app.activity_log_retention_days']);
       await forgetSystemMails(deps);
       await tidyWebhooks(deps);
+      await forgetKeys(deps);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': async () => {

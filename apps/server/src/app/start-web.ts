@@ -6,6 +6,7 @@ import type { Deps } from '../core/deps.ts';
 import type { DirectFrame } from '../core/tell-agent.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
+import { createFindKey } from '../features/api-keys/index.ts';
 import { createFindSession, createLogout, createPageCookies, isSecure } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
 import { createStageUpload, registerUploads } from '../features/media/index.ts';
@@ -14,6 +15,7 @@ import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
 import { createServer } from '../http/create-server.ts';
 import { registerEmojiPictures } from '../http/emoji-pictures.ts';
+import type { FindCaller } from '../http/guard.ts';
 import { registerHealth } from '../http/health.ts';
 import { createMetrics, registerMetrics } from '../http/metrics.ts';
 import { registerApiDocs } from '../http/openapi/register-api-docs.ts';
@@ -43,6 +45,9 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   const { config, db, log } = deps;
   await loadSettings(db);
   const findSession = createFindSession(deps);
+  const findKey = createFindKey(deps);
+  // Pages belong to browsers and ask for sessions alone.
+  const findCaller: FindCaller = async (source) => (await findKey(source)) ?? findSession(source);
   const languagePack = () => currentLanguagePack(db);
   const server = await createServer({
     log,
@@ -56,7 +61,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   registerHealth(server, { db });
   const presence = startPresence({ bus, db, clock: deps.clock, log });
   bindRoutes(server, createHandlers(deps, presence), {
-    findSession,
+    findCaller,
     stageUpload: createStageUpload(deps),
     languagePack,
     checkOutput: !config.is_production,
@@ -64,7 +69,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   });
   registerApiDocs(server, { rootUrl: async () => (await loadSettings(db))['app.root_url'] });
   registerUploads(server, deps, {
-    findSession,
+    findCaller,
     canReadConversation: async (actor, id) => {
       const assignment = await findAssignment(db, id);
       return assignment !== null && canSeeConversation(actor, assignment);
@@ -76,15 +81,17 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     server: server.server,
     hub,
     presence,
-    findSession,
+    findCaller,
     rootHost: async () => new URL((await loadSettings(db))['app.root_url']).host,
     trustsPeer: trustedPeers(config.trust_proxy),
     onPing: (actor) => {
+      // A program's sign of life is none of its agent.
+      if (actor.via) return;
       touchLastActive(deps, actor).catch((error: Error) =>
         log.warn({ err: error.message }, 'a ping could not be noted'),
       );
     },
-    errorText: (code, params) => errorText(languagePack(), code, params),
+    errorText: (error) => errorText(languagePack(), error.code, error.params),
     clock: deps.clock,
   });
   metrics.gauge('websocket_connections', 'Open websocket connections of this process', () => sockets.count());

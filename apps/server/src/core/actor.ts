@@ -14,6 +14,8 @@ export interface Actor extends Viewer {
   created_at: Date;
   /** Address of the request that acts; absent for what no request caused. */
   ip?: string;
+  /** The API key by which a program acts for the agent; `permissions` are what both may do. */
+  via?: { key_id: number; name: string };
 }
 
 /** First and last name with a blank only between two (behaviour 6.1). */

@@ -23,4 +23,6 @@ export const locks = {
   team_names: 711_202_620,
   /** Whole key: the desk keeps an enabled Admin. */
   last_admin: 711_202_619,
+  /** First of two: wrong API keys of one network address. */
+  wrong_api_keys: 711_202_625,
 } as const;

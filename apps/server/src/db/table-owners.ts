@@ -7,6 +7,7 @@ import type { DB } from './types.gen.ts';
 export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_worker.${string}`>, string> = {
   activity_logs: 'activity-log',
   ai_prompts: 'ai',
+  api_keys: 'api-keys',
   // A view over the rules.
   automation_references: 'automations',
   automation_rules: 'automations',
@@ -63,6 +64,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   webhook_deliveries: 'webhooks',
   webhook_events: 'webhooks',
   webhooks: 'webhooks',
+  wrong_api_keys: 'api-keys',
 };
 
 /** Writers beside the owner, each with its reason. */

@@ -43,6 +43,23 @@ export interface AiPrompts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  key: string;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  name: string;
+  permissions: Generated<string[]>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  secret_hash: Buffer;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface AutomationReferences {
   kind: string | null;
   rule_id: number | null;
@@ -747,9 +764,16 @@ export interface Webhooks {
   url: string;
 }
 
+export interface WrongApiKeys {
+  at: Timestamp;
+  id: Generated<number>;
+  ip: string;
+}
+
 export interface DB {
   activity_logs: ActivityLogs;
   ai_prompts: AiPrompts;
+  api_keys: ApiKeys;
   automation_references: AutomationReferences;
   automation_rules: AutomationRules;
   business_hours: BusinessHours;
@@ -812,4 +836,5 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries;
   webhook_events: WebhookEvents;
   webhooks: Webhooks;
+  wrong_api_keys: WrongApiKeys;
 }

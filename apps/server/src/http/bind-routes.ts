@@ -1,7 +1,7 @@
 import { type RouteSpec, routes, type SuccessEnvelope, type WarningCode } from '@bellhop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
-import { type FindSession, type FoundSession, guard } from './guard.ts';
+import { type FindCaller, type FoundKey, type FoundSession, guard } from './guard.ts';
 import { parseInput } from './parse-input.ts';
 import { joinIndexedFields, readFormValues, readMultipart } from './read-body.ts';
 import type { Handlers, StageUpload, UploadedFile } from './request-context.ts';
@@ -20,7 +20,7 @@ export function bindRoutes(
   app: FastifyInstance,
   handlers: Handlers<typeof routes>,
   options: {
-    findSession: FindSession;
+    findCaller: FindCaller;
     stageUpload: StageUpload;
     languagePack: () => LanguagePack;
     checkOutput: boolean;
@@ -28,7 +28,7 @@ export function bindRoutes(
     publicLimit: RequestLimit;
   },
 ): void {
-  const foundOf = new WeakMap<FastifyRequest, FoundSession | null>();
+  const foundOf = new WeakMap<FastifyRequest, FoundSession | FoundKey | null>();
   for (const [name, spec] of Object.entries<RouteSpec>(routes)) {
     const handler = (handlers as unknown as Record<string, AnyHandler>)[name]!;
     app.route({
@@ -37,7 +37,7 @@ export function bindRoutes(
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (spec.access === 'public') admit(options.publicLimit, request.ip);
-        const found = await options.findSession(request);
+        const found = await options.findCaller(request);
         if (found) for (const cookie of found.set_cookies) reply.header('set-cookie', cookie);
         guard(spec, request, found);
         foundOf.set(request, found);

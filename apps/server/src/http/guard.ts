@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Permission, RouteSpec } from '@bellhop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
@@ -16,6 +16,15 @@ export interface FoundSession {
   set_cookies: string[];
 }
 
+/** An API key that was found for a request, with the agent it acts for and no more permissions than it is scoped to. */
+export interface FoundKey {
+  session: null;
+  agent: Actor;
+  /** When it ends; null when it never does. */
+  expires_at: Date | null;
+  set_cookies: readonly string[];
+}
+
 /** What of a request tells its session; a web request and a socket handshake both have it. */
 export interface SessionSource {
   headers: IncomingHttpHeaders;
@@ -26,18 +35,38 @@ export interface SessionSource {
 /** Finds the session of a request; null without one. The auth feature gives it to the web server. */
 export type FindSession = (source: SessionSource) => Promise<FoundSession | null>;
 
+/** What of a request tells its API key, or else its session. */
+export interface CallerSource extends SessionSource {
+  /** Holds every header, those too of which `headers` keeps one. */
+  raw: Pick<IncomingMessage, 'rawHeaders'>;
+  ip: string;
+  /** Asked again for a socket that is open: that is no new use of a key. */
+  again?: true;
+}
+
+/** Who calls: an API key when there is an Authorization header, else a session (settled question 4). Throws for a header that is no good. */
+export type FindCaller = (source: CallerSource) => Promise<FoundSession | FoundKey | null>;
+
+/** Answered with 401, which must say how one signs in (RFC 9110); browsers ask nobody for this one. */
+export const challenge = { 'www-authenticate': 'Bearer realm="Bellhop"' };
+
 /**
  * Session 401, disabled account 401, CSRF 403, permission 403, in this order (settled question 4). CSRF covers every
- * writing call with a session; GET never. Throws AppError.
+ * writing call with a session; GET never, and no call by a key, which no browser sends by itself. Throws AppError.
  */
-export function guard(route: RouteSpec, request: FastifyRequest, found: FoundSession | null): void {
+export function guard(route: RouteSpec, request: FastifyRequest, found: FoundSession | FoundKey | null): void {
   if (route.access === 'public') return;
-  if (!found) throw new AppError('session.missing');
-  if (!found.agent) throw new AppError('session.account_disabled');
-  if (route.method !== 'GET') checkCsrf(request, found.session);
+  if (!found) throw new AppError('session.missing', { headers: challenge });
+  if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
+  if (found.session === null) demandKeyAllowed(route);
+  else if (route.method !== 'GET') checkCsrf(request, found.session);
   if (route.access === 'session') return;
   const wanted: readonly Permission[] = 'permission' in route.access ? [route.access.permission] : route.access.any_of;
   demandPermission(found.agent, ...wanted);
+}
+
+function demandKeyAllowed(route: RouteSpec): void {
+  if (route.by_key === false) throw new AppError('api_key.not_allowed');
 }
 
 /** Cookie, header and the session's own token must agree. */

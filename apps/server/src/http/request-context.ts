@@ -19,10 +19,13 @@ export interface RequestSession {
   csrf_token: string;
 }
 
-/** What a handler gets. `actor` and `session` are there on every route but public ones without a cookie. */
+/**
+ * What a handler gets. `actor` is there on every route but public ones without a caller; `session` on those that refuse API keys,
+ * because who acts by a key has none.
+ */
 export interface RequestContext<R extends RouteSpec> extends RouteInput<R> {
   actor: R['access'] extends 'public' ? Actor | null : Actor;
-  session: R['access'] extends 'public' ? RequestSession | null : RequestSession;
+  session: R extends { by_key: false } ? RequestSession : RequestSession | null;
   /** The file of a multipart body, when one came under a name that the route takes. */
   file: UploadedFile | undefined;
   ip: string;

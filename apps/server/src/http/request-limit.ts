@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net';
 
-/** Counts requests by address; answers for how many seconds the address has to wait, 0 when it may go on. */
-export type RequestLimit = (address: string) => number;
+/**
+ * Counts requests by address, or by whatever else makes them; answers for how many seconds it has to wait, 0 when it may go on. `most`
+ * goes before what the limit was made with.
+ */
+export type RequestLimit = (address: string, most?: number) => number;
 
 /** Addresses that are counted at the same time; beyond, everybody starts anew rather than memory filling up. */
 const mostAddresses = 50_000;
@@ -13,7 +16,7 @@ const mostAddresses = 50_000;
 export function createRequestLimit(options: { most: number; windowMs: number; now: () => number }): RequestLimit {
   const counts = new Map<string, number>();
   let endsAt = 0;
-  return (address) => {
+  return (address, most = options.most) => {
     const now = options.now();
     if (now >= endsAt || counts.size >= mostAddresses) {
       counts.clear();
@@ -22,7 +25,7 @@ export function createRequestLimit(options: { most: number; windowMs: number; no
     const who = networkOf(address);
     const count = (counts.get(who) ?? 0) + 1;
     counts.set(who, count);
-    return count <= options.most ? 0 : Math.ceil((endsAt - now) / 1000);
+    return count <= most ? 0 : Math.ceil((endsAt - now) / 1000);
   };
 }
 

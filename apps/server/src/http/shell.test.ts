@@ -49,7 +49,7 @@ async function serve(folder: string): Promise<FastifyInstance> {
     languagePack: () => currentLanguagePack(deps.db),
   });
   bindRoutes(app, createHandlers(deps, { list: async () => [] }), {
-    findSession,
+    findCaller: findSession,
     stageUpload: createStageUpload(deps),
     languagePack: () => currentLanguagePack(deps.db),
     checkOutput: true,

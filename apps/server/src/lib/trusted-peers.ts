@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** Ranges that have names in TRUST_PROXY. */
@@ -27,4 +28,16 @@ export function trustedPeers(setting: boolean | string): (address: string | unde
     const version = isIP(plain);
     return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
   };
+}
+
+/** Address of who sent a request, as the web server tells it: behind proxies that are believed, what they say. */
+export function clientAddress(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustsPeer: (address: string | undefined) => boolean,
+): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const believed = hops.map((hop) => hop.trim()).filter(Boolean);
+  let address = request.socket.remoteAddress ?? '';
+  while (believed.length > 0 && trustsPeer(address)) address = believed.pop()!;
+  return address;
 }

@@ -46,12 +46,12 @@ beforeEach(async () => {
       list: async () => [],
       close: async () => {},
     },
-    findSession: async () =>
+    findCaller: async () =>
       session && { ...session, session: { id_hash: Buffer.alloc(32), csrf_token: 'x' }, agent: actor, set_cookies: [] },
     rootHost: async () => 'desk.test',
     trustsPeer: () => false,
     onPing() {},
-    errorText: (code) => code,
+    errorText: ({ code }) => code,
     clock: systemClock,
     beatMs: 50,
     limits: { perAgent: 3, perMinute: 20 },

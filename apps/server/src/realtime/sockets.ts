@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, errorCodes } from '@bellhop/contract';
+import { errorCodes } from '@bellhop/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Actor } from '../core/actor.ts';
-import type { FindSession } from '../http/guard.ts';
+import { AppError } from '../core/app-error.ts';
+import { type CallerSource, challenge, type FindCaller } from '../http/guard.ts';
 import { rawAnswer } from '../http/raw-answer.ts';
 import { createRequestLimit } from '../http/request-limit.ts';
 import type { Clock } from '../lib/clock.ts';
+import { clientAddress } from '../lib/trusted-peers.ts';
 import type { Hub } from './hub.ts';
 import type { Presence } from './presence.ts';
 import { readPresence } from './read-presence.ts';
@@ -36,43 +38,51 @@ export interface Sockets {
 }
 
 /**
- * Serves `/ws` on a web server (wire B 14): session and origin are checked before the upgrade; the text `ping` is answered
+ * Serves `/ws` on a web server (wire B 14): session or API key and origin are checked before the upgrade; the text `ping` is answered
  * with `pong`; a `presence` message is noted; anything else is answered with an error frame.
  */
 export function serveSockets(options: {
   server: Server;
   hub: Hub;
   presence: Presence;
-  findSession: FindSession;
+  findCaller: FindCaller;
   /** Host of `app.root_url`, which is allowed beside the request's own (settled question 31). */
   rootHost: () => Promise<string>;
   /** Whether the peer is a proxy whose forwarded host is believed. */
   trustsPeer: (address: string | undefined) => boolean;
   onPing: (actor: Actor) => void;
-  errorText: (code: ErrorCode, params: Record<string, number>) => string;
+  errorText: (error: AppError) => string;
   clock: Clock;
   beatMs?: number;
   limits?: typeof defaultLimits;
 }): Sockets {
   const limits = options.limits ?? defaultLimits;
-  const { server, hub, findSession } = options;
+  const { server, hub, findCaller } = options;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
   const open = new Map<WebSocket, Entry>();
   let rechecks = 0;
 
-  const refuse = (socket: Duplex, code: ErrorCode, params: Record<string, number> = {}) => {
+  const refuse = (socket: Duplex, error: AppError) => {
+    const { code, data, headers } = error;
     const { status, error_type } = errorCodes[code];
-    const message = options.errorText(code, params);
-    socket.end(rawAnswer(`${status} Refused`, { status: 'error', message, data: null, error_type, code }));
+    const message = options.errorText(error);
+    socket.end(rawAnswer(`${status} Refused`, { status: 'error', message, data, error_type, code }, headers));
   };
 
   const countOf = (agentId: number) => [...open.values()].filter(({ actor }) => actor.id === agentId).length;
 
-  /** The session of a handshake; asked for again when sockets were looked at meanwhile, for this one is not among them yet. */
-  const findLasting = async (request: IncomingMessage) => {
+  const sourceOf = (request: IncomingMessage): CallerSource => ({
+    headers: request.headers,
+    protocol: 'http',
+    raw: { rawHeaders: request.rawHeaders },
+    ip: clientAddress(request, options.trustsPeer),
+  });
+
+  /** Who sends a handshake; asked for again when sockets were looked at meanwhile, for this one is not among them yet. */
+  const findLasting = async (source: CallerSource) => {
     for (;;) {
       const before = rechecks;
-      const found = await findSession({ headers: request.headers, protocol: 'http' });
+      const found = await findCaller(source);
       if (before === rechecks || !found?.agent) return found;
     }
   };
@@ -80,31 +90,31 @@ export function serveSockets(options: {
   const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(request.url ?? '/', 'http://local');
-    if (url?.pathname !== '/ws') return refuse(socket, 'general.route_not_found');
+    if (url?.pathname !== '/ws') return refuse(socket, new AppError('general.route_not_found'));
     try {
       const isOriginAllowed = await originAllowed(request, options);
-      const found = await findLasting(request);
-      if (!found) return refuse(socket, 'session.missing');
-      if (!found.agent) return refuse(socket, 'session.account_disabled');
-      if (!isOriginAllowed) return refuse(socket, 'session.origin');
-      if (countOf(found.agent.id) >= limits.perAgent)
-        return refuse(socket, 'general.too_many_requests', { seconds: 60 });
+      const source = sourceOf(request);
+      const found = await findLasting(source);
+      if (!found) throw new AppError('session.missing', { headers: challenge });
+      if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
+      if (!isOriginAllowed) throw new AppError('session.origin');
+      if (countOf(found.agent.id) >= limits.perAgent) {
+        throw new AppError('general.too_many_requests', { params: { seconds: 60 } });
+      }
       const session = { actor: found.agent, expires_at: found.expires_at };
       const since = /^\d{1,15}$/.test(url.searchParams.get('since') ?? '')
         ? Number(url.searchParams.get('since'))
         : null;
-      webSockets.handleUpgrade(request, socket, head, (webSocket) =>
-        accept(webSocket, session, request.headers, since),
-      );
-    } catch {
-      refuse(socket, 'general.internal');
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, session, source, since));
+    } catch (error) {
+      refuse(socket, error instanceof AppError ? error : new AppError('general.internal'));
     }
   };
 
   const accept = (
     webSocket: WebSocket,
     session: Pick<Entry, 'actor' | 'expires_at'>,
-    headers: IncomingMessage['headers'],
+    source: CallerSource,
     since: number | null,
   ) => {
     const client = {
@@ -117,7 +127,7 @@ export function serveSockets(options: {
         webSocket.send(text);
       },
     };
-    const entry: Entry = { ...session, headers, isAlive: true, send: client.send };
+    const entry: Entry = { ...session, source, isAlive: true, send: client.send };
     const remove = hub.add(client, since);
     const seat = options.presence.join(client);
     const admit = createRequestLimit({
@@ -149,9 +159,16 @@ export function serveSockets(options: {
     });
   };
 
+  /** A key that is no good any more is one that has ended. */
+  const findAgain = (source: CallerSource) =>
+    findCaller({ ...source, again: true }).catch((error: unknown) => {
+      if (error instanceof AppError && errorCodes[error.code].status === 401) return null;
+      throw error;
+    });
+
   const look = async (webSocket: WebSocket, entry: Entry) => {
     try {
-      const found = await findSession({ headers: entry.headers, protocol: 'http' });
+      const found = await findAgain(entry.source);
       if (found?.agent) Object.assign(entry, { actor: found.agent, expires_at: found.expires_at });
       else webSocket.close(1008, 'session ended');
     } catch {
@@ -168,7 +185,7 @@ export function serveSockets(options: {
         entry.isAlive = false;
         webSocket.ping();
         // It may have been renewed meanwhile.
-        if (entry.expires_at <= now) void look(webSocket, entry);
+        if (entry.expires_at && entry.expires_at <= now) void look(webSocket, entry);
       }
     }
   }, options.beatMs ?? beatMs);
@@ -196,9 +213,9 @@ export function serveSockets(options: {
 
 interface Entry {
   actor: Actor;
-  /** When the session ends unless it is renewed. */
-  expires_at: Date;
-  headers: IncomingMessage['headers'];
+  /** When the session ends unless it is renewed, or the key; null for a key that never does. */
+  expires_at: Date | null;
+  source: CallerSource;
   /** Whether the client has answered since the last beat. */
   isAlive: boolean;
   send(text: string): void;

@@ -33,7 +33,7 @@ function routesPage(): string {
     `\`${name}\``,
     route.method,
     `\`${route.path}\``,
-    accessText(route.access),
+    accessText(route.access) + (route.by_key === false ? ', not by API key' : ''),
     route.encoding,
     route.summary,
   ]);

@@ -44,6 +44,7 @@ describe('the list (wire A 16)', () => {
       target_model_type: 'user',
       target_model_id: adminId,
       ip: '127.0.0.1',
+      via: '',
       changed: [],
       total: 1,
     });

@@ -51,6 +51,7 @@ const selfOrOther: ReadonlySet<string> = new Set([
   'agent_away_reassigned',
   'agent_password_set',
   'agent_sessions_ended',
+  'api_key_revoked',
 ]);
 
 function nameOf(email: unknown, id: number | null): string {

@@ -23,6 +23,7 @@ const columns = [
   'target_model_type',
   'target_model_id',
   'ip',
+  'via',
   'changes',
 ] as const;
 

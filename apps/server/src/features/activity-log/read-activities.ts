@@ -81,6 +81,7 @@ export function activityView(pack: LanguagePack, row: ActivityRow): Omit<Activit
     target_model_type: row.target_model_type,
     target_model_id: row.target_model_id,
     ip: row.ip ?? '',
+    via: typeof row.params.via === 'string' ? row.params.via : '',
     changed: row.changed,
   };
 }

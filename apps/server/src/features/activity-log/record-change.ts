@@ -1,6 +1,7 @@
 import type { ActivityType, ConfigEntity } from '@bellhop/contract';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { insertActivity } from './activity-log.queries.ts';
+import { viaKey } from './record-activity.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -24,7 +25,7 @@ export async function recordChange(
   await insertActivity(uow.db, {
     created_at: uow.now,
     activity_type: activityType(change, changes),
-    params: { actor_email: uow.actor.email, name: change.name, changes },
+    params: { actor_email: uow.actor.email, ...viaKey(uow.actor), name: change.name, changes },
     actor_id: uow.actor.id,
     target_model_type: change.entity,
     target_model_id: change.id,

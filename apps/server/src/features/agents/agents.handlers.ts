@@ -20,7 +20,7 @@ export function createAgentHandlers(deps: Deps): Pick<Handlers<typeof agentRoute
     'agents.get': ({ params }) => loadAgent(deps.db, params.id),
     'agents.create': ({ actor, body, warn }) => createAgent(deps, actor, body, warn),
     'agents.update': ({ actor, params, body, session, warn }) =>
-      updateAgent(deps, actor, params.id, body, { session: session.id_hash, warn }),
+      updateAgent(deps, actor, params.id, body, { session: session?.id_hash, warn }),
     'agents.remove': ({ actor, params }) => removeAgent(deps, actor, params.id),
     'agents.usage': ({ params }) => agentUsage(deps.db, params.id),
   };

@@ -1,5 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import { revokeKeysOf } from '../api-keys/index.ts';
 import { endSessionsOf, voidPasswordLink } from '../auth/index.ts';
 import { releaseFromAgent } from '../conversations/index.ts';
 import { hasLeft } from './agents.queries.ts';
@@ -8,12 +9,13 @@ import { hasLeft } from './agents.queries.ts';
 const aMoment = 10_000;
 
 /**
- * An agent is disabled or deleted, which the caller has written: sessions and sockets end, the first open conversations are freed
+ * An agent is disabled or deleted, which the caller has written: sessions, API keys and sockets end, the first open conversations are freed
  * here, a job frees the rest (behaviour 3.6).
  */
 export async function leave(uow: UnitOfWork, userId: number, reason: 'disabled' | 'deleted'): Promise<void> {
   await endSessionsOf(uow, userId);
   await voidPasswordLink(uow, userId);
+  await revokeKeysOf(uow, userId);
   const isMore = await releaseFromAgent(uow, userId);
   await uow.enqueue(
     'agents.release',

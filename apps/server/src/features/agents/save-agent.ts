@@ -22,14 +22,14 @@ import {
   rewriteAgent,
   systemEmail,
 } from '../users/index.ts';
-import { demandNoTakeover, demandOtherAdmin } from './guards.ts';
+import { demandNoPasswordByKey, demandNoTakeover, demandOtherAdmin } from './guards.ts';
 import { leave } from './leave.ts';
 
 type Work = Pick<Deps, 'work'>;
 
 /**
  * Creates an agent, enabled and offline (wire A 6.4). A welcome mail that cannot be sent holds nothing up: it is warned of. Throws
- * input.invalid, agent.email_taken, agent.role_exceeds.
+ * input.invalid, agent.email_taken, agent.role_exceeds, api_key.not_allowed.
  */
 export async function createAgent(
   { work }: Work,
@@ -38,6 +38,7 @@ export async function createAgent(
   warn: (code: WarningCode) => void,
 ): Promise<true> {
   const { first_name, last_name, email, new_password } = input;
+  demandNoPasswordByKey(actor, new_password);
   const password_hash = new_password === '' ? null : await hashPassword(new_password);
   return refuseTakenAddress(email, () =>
     work<true>(actor, async (uow) => {
@@ -57,15 +58,16 @@ export async function createAgent(
 /**
  * Changes an agent (wire A 6.5). Roles and teams count at once, in every process and on open sockets; a new password ends the
  * agent's sessions, but for the one under `session`; disabling is leaving. Throws agent.*, input.invalid,
- * config.changed_meanwhile.
+ * config.changed_meanwhile, api_key.not_allowed.
  */
 export async function updateAgent(
   { work }: Work,
   actor: Actor,
   id: number,
   input: AgentUpdate,
-  { session, warn }: { session: Buffer; warn: (code: WarningCode) => void },
+  { session, warn }: { session: Buffer | undefined; warn: (code: WarningCode) => void },
 ): Promise<true> {
+  demandNoPasswordByKey(actor, input.new_password);
   const hash = input.new_password === '' ? null : await hashPassword(input.new_password);
   return refuseTakenAddress(input.email, () =>
     work<true>(actor, async (uow) => {
@@ -128,10 +130,10 @@ async function welcome(uow: UnitOfWork, id: number, email: string): Promise<bool
 function setPasswordOf(
   uow: UnitOfWork,
   agent: { id: number; email: string; password_hash: string },
-  session: Buffer,
+  session: Buffer | undefined,
 ): Promise<void> {
   const isOwn = agent.id === uow.actor.id;
-  return setPassword(uow, { ...agent, ip: uow.actor.ip ?? null, ...(isOwn ? { keep_session: session } : {}) });
+  return setPassword(uow, { ...agent, ip: uow.actor.ip ?? null, ...(isOwn && session && { keep_session: session }) });
 }
 
 /**

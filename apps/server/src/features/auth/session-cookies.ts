@@ -59,7 +59,8 @@ export function createPageCookies({
     const secure = await isSecure(db, source.protocol);
     const present = readCookie(source.headers, csrfCookie);
     const cookies: string[] = [];
-    if (!found?.agent && readCookie(source.headers, sessionCookie) !== undefined) {
+    const isLookedAt = source.headers.authorization === undefined;
+    if (!found?.agent && isLookedAt && readCookie(source.headers, sessionCookie) !== undefined) {
       cookies.push(forgetCookies(secure).session);
     }
     const wanted = found?.agent ? found.session.csrf_token : present || newCsrfToken();

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import type { FindSession } from '../../http/guard.ts';
+import { challenge, type FindCaller } from '../../http/guard.ts';
 import { contentDisposition, dispositionOf, isUnchanged, parseRange, safetyHeaders } from './file-headers.ts';
 import type { CanReadConversation } from './may-open-file.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
@@ -13,13 +13,13 @@ interface UploadRequest {
 }
 
 /**
- * `GET /uploads/<name>`: files by session cookie alone, because images and new tabs send no headers (wire A 14.2). Byte ranges,
+ * `GET /uploads/<name>`: files by session cookie, because images and new tabs send no headers (wire A 14.2), or by API key. Byte ranges,
  * conditional requests, `?download=1`.
  */
 export function registerUploads(
   app: FastifyInstance,
   deps: Deps,
-  options: { findSession: FindSession; canReadConversation: CanReadConversation },
+  options: { findCaller: FindCaller; canReadConversation: CanReadConversation },
 ): void {
   app.route<UploadRequest>({
     method: ['GET', 'HEAD'],
@@ -27,17 +27,17 @@ export function registerUploads(
     // Ranges count stored bytes; a compressed answer would count others.
     compress: false,
     handler: async (request, reply) => {
-      const actor = await signedIn(request, options.findSession);
+      const actor = await signedIn(request, options.findCaller);
       const file = await openFile(deps, actor, request.params.name, options.canReadConversation);
       return send(request, reply, deps, file, request.query.download === '1');
     },
   });
 }
 
-async function signedIn(request: FastifyRequest<UploadRequest>, findSession: FindSession): Promise<Actor> {
-  const found = await findSession(request as FastifyRequest);
-  if (!found) throw new AppError('session.missing');
-  if (!found.agent) throw new AppError('session.account_disabled');
+async function signedIn(request: FastifyRequest<UploadRequest>, findCaller: FindCaller): Promise<Actor> {
+  const found = await findCaller(request as FastifyRequest);
+  if (!found) throw new AppError('session.missing', { headers: challenge });
+  if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
   return found.agent;
 }
 

@@ -91,6 +91,7 @@ function Who({ entry }: { entry: ActivityLog }) {
           {name}
         </span>
         {agent && <small dir="auto">{entry.actor_email}</small>}
+        {entry.via && <small dir="auto">{t('activity_log.via', { name: entry.via })}</small>}
       </span>
     </span>
   );

@@ -11,7 +11,7 @@ interface TypeGroup {
   types: readonly ActivityType[];
 }
 
-const deeds: Record<'sign_in' | 'availability' | 'accounts' | 'exports', readonly DeedType[]> = {
+const deeds: Record<'sign_in' | 'availability' | 'accounts' | 'api_keys' | 'exports', readonly DeedType[]> = {
   sign_in: ['agent_login', 'agent_login_failed', 'agent_logout'],
   availability: ['agent_online', 'agent_away', 'agent_away_reassigned'],
   accounts: [
@@ -22,6 +22,7 @@ const deeds: Record<'sign_in' | 'availability' | 'accounts' | 'exports', readonl
     'agent_enabled',
     'agent_role_permissions_changed',
   ],
+  api_keys: ['api_key_created', 'api_key_changed', 'api_key_revoked'],
   exports: ['export'],
 };
 
@@ -39,6 +40,9 @@ const deedTexts: Record<DeedType, TextKey> = {
   agent_disabled: 'activity_log.type.agent_disabled',
   agent_enabled: 'activity_log.type.agent_enabled',
   agent_role_permissions_changed: 'activity_log.type.agent_role_permissions_changed',
+  api_key_created: 'activity_log.type.api_key_created',
+  api_key_changed: 'activity_log.type.api_key_changed',
+  api_key_revoked: 'activity_log.type.api_key_revoked',
   export: 'activity_log.type.export',
 };
 

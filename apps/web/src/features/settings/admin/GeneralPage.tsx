@@ -209,6 +209,11 @@ function SignInSection({ lifetime }: { lifetime: number }) {
         label={t('admin.general.privateAddresses')}
         help={t('admin.general.privateAddresses.description')}
       />
+      <NumberField
+        name="api_key_requests_per_minute"
+        label={t('admin.general.apiKeyRequests')}
+        help={t('admin.general.apiKeyRequests.description')}
+      />
     </FormSection>
   );
 }
