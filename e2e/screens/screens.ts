@@ -238,7 +238,14 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'admin-sso', go: (page) => openAdmin(page, 'sso', 'Single sign-on') },
-  { name: 'admin-sso-new', go: (page) => openAdmin(page, 'sso/new', 'New Provider') },
+  {
+    name: 'admin-sso-new',
+    async go(page) {
+      await openAdmin(page, 'sso/new', 'New Provider');
+      await page.getByRole('switch', { name: 'Create agents' }).click();
+      await page.getByRole('button', { name: 'Roles', exact: true }).waitFor();
+    },
+  },
   { name: 'admin-automations', go: (page) => openAdmin(page, 'automations', 'Automations') },
   {
     name: 'admin-automation',

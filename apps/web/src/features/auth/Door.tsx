@@ -22,14 +22,17 @@ export function Door({ heading, children }: { heading: string; children: ReactNo
   );
 }
 
-/** Why the form as a whole was refused; read out as soon as it appears. */
-export function DoorError({ text }: { text: string | undefined }) {
+/** Why the form as a whole was refused, with the number to ask an administrator by; read out as soon as it appears. */
+export function DoorError({ text, request }: { text: string | undefined; request?: string | undefined }) {
   return (
     <div role="alert">
       {text && (
         <p className="error door-error">
           <TriangleAlert aria-hidden />
-          {text}
+          <span>
+            {text}
+            {request && <small>{t('login.sso.request', { id: request })}</small>}
+          </span>
         </p>
       )}
     </div>

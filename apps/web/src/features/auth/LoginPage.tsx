@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, Input, PasswordInput } from '../../ui/Field.tsx';
 import { Door, DoorError, focusField } from './Door.tsx';
 import { dropPasswordNote, hasPasswordNote } from './password-note.ts';
+import { forgetProblem, SignOnWays, signOnProblem } from './SignOnWays.tsx';
 import { signIn } from './sign-in.ts';
 
 interface LoginPageProps {
@@ -22,15 +23,20 @@ interface Problems {
   email?: string;
   password?: string;
   form?: string;
+  /** The number under which the server's log has more. */
+  request?: string | undefined;
 }
 
 /** The login page (specification 2): email in the specified form, password not empty, the server's text when it refuses. */
 export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
   useTitle(t('login.title'));
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<Problems>(problemsOfSignOn);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => focusField(form.current, 'email'), []);
+  useEffect(() => {
+    focusField(form.current, 'email');
+    forgetProblem();
+  }, []);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -64,7 +70,7 @@ export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
         </p>
       )}
       <form ref={form} noValidate onSubmit={submit}>
-        <DoorError text={problems.form} />
+        <DoorError text={problems.form} request={problems.request} />
         <Field label={t('login.email')} error={problems.email}>
           <Input name="email" type="email" size="l" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
@@ -78,8 +84,14 @@ export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
           <a href="/reset-password">{t('auth.forgotPassword')}</a>
         </p>
       </form>
+      <SignOnWays />
     </Door>
   );
+}
+
+function problemsOfSignOn(): Problems {
+  const problem = signOnProblem(window.location.search);
+  return problem ? { form: problem.text, request: problem.request } : {};
 }
 
 function check(email: string, password: string): Problems {

@@ -1,18 +1,24 @@
+import type { OidcProviderInput } from '@bellhop/contract/oidc';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
+import type * as z from 'zod';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { providersPath } from './provider-names.ts';
 
 const empty = {
-  provider: 'Custom',
+  provider: 'Custom' as const,
   name: '',
   provider_url: '',
   client_id: '',
   client_secret: '',
   enabled: true,
-} as const;
+  creates_agents: false,
+  agent_roles: [],
+  agent_domains: [],
+  ends_session: false,
+} satisfies z.input<typeof OidcProviderInput>;
 
 /** A new provider; once it is stored, its page shows the address that it must be told. */
 export function Component() {

@@ -1,18 +1,19 @@
-import { OidcProviderInput, oidcProviderKinds } from '@bellhop/contract/oidc';
+import { OidcProviderInput } from '@bellhop/contract/oidc';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import type * as z from 'zod';
-import { t } from '../../../lib/i18n.ts';
-import { AdminForm } from '../../../ui/admin/AdminForm.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
+import { AdminForm, FormSection } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { SecretField, SelectField, SwitchField, TextField } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { Field, Input } from '../../../ui/Field.tsx';
+import { CreationFields } from './CreationFields.tsx';
 import { DiscoveryTest } from './DiscoveryTest.tsx';
-import { kindName, providersPath } from './provider-names.ts';
+import { addressOf, kindName, kindOf, type ProviderKind, providerKinds, providersPath } from './provider-names.ts';
 
 interface ProviderFormProps {
   title: string;
@@ -42,15 +43,7 @@ export function ProviderForm({ title, redirectUri, onSaved, ...options }: Provid
         {redirectUri && <SwitchField name="enabled" label={t('globals.terms.enabled')} help={t('admin.sso.enabled')} />}
         <KindField />
         <TextField name="name" label={t('globals.terms.name')} help={t('admin.sso.name')} maxLength={140} />
-        <TextField
-          name="provider_url"
-          label={t('globals.terms.providerURL')}
-          help={t('admin.sso.providerURL')}
-          inputMode="url"
-          dir="ltr"
-          spellCheck={false}
-          placeholder="https://id.example.com/realms/main"
-        />
+        <AddressField />
         <DiscoveryTest />
         {redirectUri ? (
           <CallbackField address={redirectUri} />
@@ -64,27 +57,49 @@ export function ProviderForm({ title, redirectUri, onSaved, ...options }: Provid
           help={t(redirectUri ? 'admin.sso.clientSecret.kept' : 'admin.sso.clientSecret')}
           isOptional
         />
+        <FormSection title={plural('globals.terms.agent')}>
+          <CreationFields />
+          <SwitchField name="ends_session" label={t('admin.sso.endsSession')} help={t('admin.sso.endsSession.help')} />
+        </FormSection>
       </AdminForm>
     </AdminPage>
   );
 }
 
-/** Google has one address for everybody. */
+/** What is chosen fills the address, which alone tells Microsoft from others. */
 function KindField() {
-  const { getValues, setValue } = useFormContext();
-  const choose = (kind: string) => {
-    if (kind === 'Google') {
-      setValue('provider_url', 'https://accounts.google.com', { shouldDirty: true });
-      if (getValues('name') === '') setValue('name', 'Google', { shouldDirty: true });
-    }
-    return kind;
+  const { getValues, setValue, watch } = useFormContext();
+  const kind = kindOf({ provider: watch('provider'), provider_url: watch('provider_url') });
+  const choose = (chosen: string) => {
+    const next = chosen as ProviderKind;
+    const fill = (name: string, value: string) => setValue(name, value, { shouldDirty: true });
+    if (next !== kind) fill('provider_url', addressOf[next]);
+    if (next !== 'Custom' && getValues('name') === '') fill('name', next);
+    return next === 'Google' ? 'Google' : 'Custom';
   };
   return (
     <SelectField
       name="provider"
       label={t('globals.terms.provider', {}, 1)}
-      options={oidcProviderKinds.map((value) => ({ value, label: kindName(value) }))}
+      options={providerKinds.map((value) => ({ value, label: kindName(value) }))}
+      read={() => kind}
       write={choose}
+    />
+  );
+}
+
+function AddressField() {
+  const { watch } = useFormContext();
+  const kind = kindOf({ provider: watch('provider'), provider_url: watch('provider_url') });
+  return (
+    <TextField
+      name="provider_url"
+      label={t('globals.terms.providerURL')}
+      help={t(kind === 'Microsoft' ? 'admin.sso.microsoft.help' : 'admin.sso.providerURL')}
+      inputMode="url"
+      dir="ltr"
+      spellCheck={false}
+      placeholder="https://id.example.com/realms/main"
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { OidcProvider } from '@bellhop/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { StateLabel } from '../../../ui/Badge.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { oidcQueries } from '../oidc.api.ts';
-import { kindName, providersPath } from './provider-names.ts';
+import { kindName, kindOf, providersPath } from './provider-names.ts';
 
 const columns: readonly AdminColumn<OidcProvider>[] = [
   {
@@ -29,8 +29,8 @@ const columns: readonly AdminColumn<OidcProvider>[] = [
   {
     id: 'provider',
     title: t('globals.terms.provider', {}, 1),
-    cell: ({ provider }) => kindName(provider),
-    sortBy: ({ provider }) => kindName(provider),
+    cell: (provider) => kindName(kindOf(provider)),
+    sortBy: (provider) => kindName(kindOf(provider)),
     isMinor: true,
   },
   {
@@ -55,7 +55,6 @@ const columns: readonly AdminColumn<OidcProvider>[] = [
 
 /** Single sign-on providers. */
 export function Component() {
-  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(oidcQueries.list());
   const [doomed, setDoomed] = useState<OidcProvider>();
