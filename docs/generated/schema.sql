@@ -487,16 +487,18 @@ create table notifications (
   actor_id integer not null,
   read_at timestamp with time zone,
   inbox_id integer,
+  webhook_id integer,
   constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint notifications_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'mailbox_stopped'::text, 'mailbox_silent'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'mailbox_stopped'::text, 'mailbox_silent'::text, 'webhook_off'::text]))),
   constraint notifications_message CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
   constraint notifications_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
   constraint notifications_pkey PRIMARY KEY (id),
-  constraint notifications_place CHECK ((((kind = ANY (ARRAY['mailbox_stopped'::text, 'mailbox_silent'::text])) = (inbox_id IS NOT NULL)) AND ((conversation_id IS NULL) = (inbox_id IS NOT NULL)))),
-  constraint notifications_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE SET NULL
+  constraint notifications_place CHECK ((((kind = ANY (ARRAY['mailbox_stopped'::text, 'mailbox_silent'::text])) = (inbox_id IS NOT NULL)) AND ((kind = 'webhook_off'::text) = (webhook_id IS NOT NULL)) AND (num_nonnulls(conversation_id, inbox_id, webhook_id) = 1))),
+  constraint notifications_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE SET NULL,
+  constraint notifications_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
 );
 
 create table oidc_identities (
@@ -944,6 +946,7 @@ CREATE INDEX notifications_conversation ON public.notifications USING btree (con
 CREATE INDEX notifications_inbox ON public.notifications USING btree (inbox_id) WHERE (inbox_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_mention_key ON public.notifications USING btree (message_id, agent_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (agent_id, conversation_id) WHERE (read_at IS NULL);
+CREATE INDEX notifications_webhook ON public.notifications USING btree (webhook_id) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX oidc_identities_user ON public.oidc_identities USING btree (user_id);
 CREATE INDEX oidc_provider_roles_role ON public.oidc_provider_roles USING btree (role_id);
 CREATE INDEX oidc_sessions_provider ON public.oidc_sessions USING btree (provider_id);

@@ -3,7 +3,7 @@ import { defineRoutes } from './define-route.ts';
 import { idParams, nullableTime, ok, rowId, time } from './primitives.ts';
 
 /** Why an agent is told of something (behaviour 6.3). */
-export const NotificationKind = z.enum(['mention', 'assignment', 'mailbox_stopped', 'mailbox_silent']);
+export const NotificationKind = z.enum(['mention', 'assignment', 'mailbox_stopped', 'mailbox_silent', 'webhook_off']);
 export type NotificationKind = z.output<typeof NotificationKind>;
 
 /** Somebody who is called in a note (behaviour 2.8). */
@@ -20,7 +20,7 @@ export const Notification = z.object({
   actor: z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), avatar_url: z.string().nullable() }),
   /** The team under whose name the agent was called; null when called in person. */
   team: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** Null when it is about a mailbox. */
+  /** Null when it is about a mailbox or a webhook. */
   conversation: z
     .object({
       uuid: z.string(),
@@ -31,6 +31,8 @@ export const Notification = z.object({
     .nullable(),
   /** The mailbox that stopped or fell silent. */
   inbox: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** The webhook that was switched off after a day of failures. */
+  webhook: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** The note of a mention. */
   message_uuid: z.string().nullable(),
   /** The note's text in one line, cut; empty for an assignment. */

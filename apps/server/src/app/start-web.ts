@@ -116,6 +116,16 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     'Stored mails that are not yet processed',
     async () => (await queueFigures(db)).mails_waiting,
   );
+  metrics.gauge(
+    'webhooks_waiting',
+    'Webhook deliveries that are due or wait for a retry',
+    async () => (await queueFigures(db)).webhooks_waiting,
+  );
+  metrics.gauge(
+    'webhooks_failed',
+    'Webhook deliveries of the last 7 days that were given up',
+    async () => (await queueFigures(db)).webhooks_failed,
+  );
   metrics.gauge('mails_stored_total', 'Mails ever received', async () => (await queueFigures(db)).mails_stored);
   metrics.gauge('mails_sent_total', 'Mails ever sent', () => countSentMails(db));
 

@@ -5,6 +5,7 @@ import {
   notifyAssigned,
   notifyMailboxTrouble,
   notifyMentioned,
+  notifyWebhookOff,
   readAssignment,
   readMailboxTrouble,
   readSeen,
@@ -28,4 +29,5 @@ export const subscribers: Subscribers = {
   'business_hours.deleted': [forgetBusinessHours],
   'inbox.in_trouble': [notifyMailboxTrouble],
   'inbox.recovered': [readMailboxTrouble],
+  'webhook.switched_off': [notifyWebhookOff],
 };

@@ -464,6 +464,7 @@ export interface Notifications {
   message_id: number | null;
   read_at: Timestamp | null;
   team_id: number | null;
+  webhook_id: number | null;
 }
 
 export interface OidcIdentities {

@@ -8,6 +8,8 @@ export interface QueueFigures {
   oldest_seconds: number;
   mails_waiting: number;
   mails_stored: number;
+  webhooks_waiting: number;
+  webhooks_failed: number;
 }
 
 /** One look serves all figures of a scrape. */
@@ -17,7 +19,9 @@ const figures = createCache(1_000, async (db: Reader): Promise<QueueFigures> => 
       (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 from graphile_worker.jobs
         where run_at <= now() and attempts < max_attempts) as oldest_seconds,
       (select count(*) from raw_mails where state = 'stored') as mails_waiting,
-      (select coalesce(max(id), 0) from raw_mails) as mails_stored`.execute(db);
+      (select coalesce(max(id), 0) from raw_mails) as mails_stored,
+      (select count(*) from webhook_deliveries where state in ('waiting', 'sending')) as webhooks_waiting,
+      (select count(*) from webhook_deliveries where state = 'failed') as webhooks_failed`.execute(db);
   return rows[0]!;
 });
 

@@ -67,3 +67,14 @@ create index webhook_deliveries_failed on webhook_deliveries (webhook_id) where 
 
 -- The change log is asked for domain events alone, which are one in several entries.
 create index events_domain on events (seq) where kind <> 'frame';
+
+-- Those who manage webhooks are told of one that was switched off.
+alter table notifications
+  add column webhook_id integer references webhooks on delete cascade,
+  drop constraint notifications_kind_check,
+  add constraint notifications_kind_check
+    check (kind in ('mention', 'assignment', 'mailbox_stopped', 'mailbox_silent', 'webhook_off')),
+  drop constraint notifications_place,
+  add constraint notifications_place check ((kind in ('mailbox_stopped', 'mailbox_silent')) = (inbox_id is not null)
+    and (kind = 'webhook_off') = (webhook_id is not null) and num_nonnulls(conversation_id, inbox_id, webhook_id) = 1);
+create index notifications_webhook on notifications (webhook_id) where webhook_id is not null;

@@ -3,3 +3,4 @@ export { createNotificationHandlers } from './notifications.handlers.ts';
 export { notifyAssigned, notifyMentioned } from './notify.ts';
 export { pruneNotifications } from './prune-notifications.ts';
 export { readAssignment, readSeen } from './read-by-deed.ts';
+export { notifyWebhookOff } from './webhook-off.ts';

@@ -53,6 +53,7 @@ async function view(db: Reader, row: NotificationRow): Promise<Notification> {
     team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
     conversation: conversationOf(row),
     inbox: row.inbox_id === null ? null : { id: row.inbox_id, name: row.inbox_name! },
+    webhook: row.webhook_id === null ? null : { id: row.webhook_id, name: row.webhook_name! },
     message_uuid: row.message_uuid,
     preview: row.text_content === null ? '' : await previewOf(db, { text_content: row.text_content }, []),
   };

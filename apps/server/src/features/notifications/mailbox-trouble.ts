@@ -10,7 +10,8 @@ type Trouble = DomainEvents['inbox.in_trouble'];
 /** A mailbox stopped or fell silent: everybody who manages mailboxes is told. */
 export async function notifyMailboxTrouble(uow: UnitOfWork, { inbox_id, alert }: Trouble): Promise<void> {
   const agents = await findAgentsWith(uow.db, 'inboxes:manage');
-  const what = { kind: kindOf(alert), inbox_id, conversation_id: null, message_id: null, team_id: null } as const;
+  const nothing = { conversation_id: null, webhook_id: null, message_id: null, team_id: null } as const;
+  const what = { ...nothing, kind: kindOf(alert), inbox_id };
   await notify(
     uow,
     agents.map((agent_id) => ({ ...what, agent_id })),

@@ -10,8 +10,9 @@ export type NewNotification = {
   team_id: number | null;
   actor_id: number;
 } & (
-  | { kind: 'mention' | 'assignment'; conversation_id: number; inbox_id: null }
-  | { kind: 'mailbox_stopped' | 'mailbox_silent'; conversation_id: null; inbox_id: number }
+  | { kind: 'mention' | 'assignment'; conversation_id: number; inbox_id: null; webhook_id: null }
+  | { kind: 'mailbox_stopped' | 'mailbox_silent'; conversation_id: null; inbox_id: number; webhook_id: null }
+  | { kind: 'webhook_off'; conversation_id: null; inbox_id: null; webhook_id: number }
 );
 
 /** Inserts them and answers those that were not there before. */
@@ -30,6 +31,11 @@ export async function insertNotifications(
     .execute();
 }
 
+/** What agents are told of a webhook. */
+export function findWebhook(db: Reader, id: number) {
+  return db.selectFrom('webhooks').select(['name', 'last_error']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** What a mail says of a conversation. */
 export function findConversation(db: Reader, id: number) {
   return db
@@ -39,9 +45,10 @@ export function findConversation(db: Reader, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Those of an agent whose conversation the agent may see, and whose note it may read; about mailboxes for who manages them. */
+/** Those of an agent whose conversation the agent may see, and whose note it may read; about mailboxes and webhooks for who manages them. */
 function ownVisible(db: Reader, agent: Actor) {
   const managesInboxes = agent.permissions.has('inboxes:manage');
+  const managesWebhooks = agent.permissions.has('general_settings:manage');
   const query = db
     .selectFrom('notifications as n')
     .leftJoin('conversations', 'conversations.id', 'n.conversation_id')
@@ -50,6 +57,7 @@ function ownVisible(db: Reader, agent: Actor) {
       eb.or([
         eb.and([eb('n.conversation_id', 'is not', null), visibleTo(agent)]),
         eb.and([eb('n.inbox_id', 'is not', null), eb.lit(managesInboxes)]),
+        eb.and([eb('n.webhook_id', 'is not', null), eb.lit(managesWebhooks)]),
       ]),
     );
   return agent.permissions.has('messages:read') ? query : query.where('n.message_id', 'is', null);
@@ -68,6 +76,7 @@ export function listOwn(db: Reader, agent: Actor, page: { before: number | null;
     .innerJoin('users as actor', 'actor.id', 'n.actor_id')
     .leftJoin('users as contact', 'contact.id', 'conversations.contact_id')
     .leftJoin('inboxes', 'inboxes.id', 'n.inbox_id')
+    .leftJoin('webhooks', 'webhooks.id', 'n.webhook_id')
     .leftJoin('teams', 'teams.id', 'n.team_id')
     .leftJoin('messages', 'messages.id', 'n.message_id')
     .select([
@@ -83,6 +92,8 @@ export function listOwn(db: Reader, agent: Actor, page: { before: number | null;
       'teams.name as team_name',
       'n.inbox_id',
       'inboxes.name as inbox_name',
+      'n.webhook_id',
+      'webhooks.name as webhook_name',
       'conversations.uuid as conversation_uuid',
       'conversations.reference_number',
       'conversations.subject',

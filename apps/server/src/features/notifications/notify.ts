@@ -23,6 +23,7 @@ export async function notifyMentioned(uow: UnitOfWork, event: DomainEvents['mess
       agent_id: agent.id,
       conversation_id,
       inbox_id: null,
+      webhook_id: null,
       message_id,
       team_id,
     })),
@@ -44,8 +45,8 @@ export async function notifyAssigned(
     findAssignment(uow.db, conversation_id),
   ]);
   if (!agent || !assignment || !canSeeConversation(agent, assignment)) return;
-  const what = { kind: 'assignment', conversation_id, inbox_id: null, message_id: null, team_id: null } as const;
-  await notify(uow, [{ ...what, agent_id: to }]);
+  const nothing = { inbox_id: null, webhook_id: null, message_id: null, team_id: null } as const;
+  await notify(uow, [{ ...nothing, kind: 'assignment', conversation_id, agent_id: to }]);
   await mailAssigned(uow, agent, conversation_id);
 }
 

@@ -7,13 +7,19 @@ import { insertSystemMail } from './system-mail.queries.ts';
 export const essentialMails = ['welcome', 'reset-password'] as const;
 /** What an agent should know of their account, in Bellhop's own words too. */
 export const accountMails = ['password-changed'] as const;
+/** What those should know who set the desk up. */
+export const deskMails = ['webhook-off'] as const;
 /** Mails whose words are a built-in template, known by its name (wire A 18.6). */
 export const templateMails = ['Conversation assigned', 'SLA breach warning', 'SLA breached'] as const;
 
 /** What the desk writes to somebody; `values` are what its template asks for, by path (`Conversation.Subject`, `ResetToken`). */
 export interface SystemMail {
   to: string;
-  kind: (typeof essentialMails)[number] | (typeof accountMails)[number] | (typeof templateMails)[number];
+  kind:
+    | (typeof essentialMails)[number]
+    | (typeof accountMails)[number]
+    | (typeof deskMails)[number]
+    | (typeof templateMails)[number];
   values: Record<string, string>;
 }
 
@@ -21,7 +27,7 @@ export interface SystemMail {
  * Queues a mail of the desk itself, in the transaction of its reason; a job sends it through the server of the notification
  * settings, with retries. While these mails are switched off nothing is queued and the answer is false, and an essential one throws
  * system_mail.off. `welcome` needs `ResetToken` and `Email`, `reset-password` needs `ResetToken`,
- * `password-changed` needs `Email`.
+ * `password-changed` needs `Email`, `webhook-off` needs `Webhook` and `Reason`.
  */
 export async function queueSystemMail(uow: UnitOfWork, mail: SystemMail): Promise<boolean> {
   if (!(await isNotificationMailOn(uow.db))) {

@@ -59,13 +59,15 @@ const ownMails: ReadonlyMap<string, OwnMail> = new Map([
   ['welcome', { texts: 'mail.welcome', page: setPage }],
   ['reset-password', { texts: 'mail.resetPassword', page: setPage }],
   ['password-changed', { texts: 'mail.passwordChanged', page: () => '/reset-password' }],
+  ['webhook-off', { texts: 'mail.webhookOff', page: () => '/admin/webhooks' }],
 ]);
 
 /** A sentence, a button, and the button's address for who cannot press it (behaviour 12.6). */
 async function renderOwn({ db }: Parts, { texts, page }: OwnMail, values: Record<string, string>): Promise<Rendered> {
   const { 'app.root_url': root, 'app.site_name': site } = await loadSettings(db);
   const pack = currentLanguagePack(db);
-  const say = (part: string) => fillText(pack[`${texts}.${part}`] ?? '', { site, email: values.Email ?? '' });
+  const { Email: email = '', Webhook: webhook = '', Reason: reason = '' } = values;
+  const say = (part: string) => fillText(pack[`${texts}.${part}`] ?? '', { site, email, webhook, reason });
   const link = escapeHtml(`${root}${page(values)}`);
   const html = [
     `<p>${escapeHtml(say('body'))}</p>`,

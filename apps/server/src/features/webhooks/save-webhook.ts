@@ -32,7 +32,7 @@ export async function createWebhook(
   { sealer }: Parts,
   input: WebhookInput,
 ): Promise<WebhookWithSecret> {
-  const values = await checkedValues(uow, input, true);
+  const values = await checkedValues(uow, input, { enabled: true, inbox_ids: [] });
   const secret = newSecret();
   const id = await insertWebhook(uow.db, { ...values, secret: sealer.seal(secret), now: uow.now });
   if (id === undefined) throw nameTaken(values.name);
@@ -43,7 +43,7 @@ export async function createWebhook(
 /** Changes a webhook. Throws as `createWebhook`, webhook.not_found, config.changed_meanwhile. */
 export async function updateWebhook(uow: UnitOfWork, id: number, input: WebhookInput): Promise<Webhook> {
   const row = await locked(uow, id, input);
-  const values = await checkedValues(uow, input, row.enabled);
+  const values = await checkedValues(uow, input, row);
   if (await isNameTaken(uow.db, values.name, id)) throw nameTaken(values.name);
   await save(uow, row, values);
   return getWebhook(uow.db, id, uow.now);
@@ -105,7 +105,11 @@ async function save(uow: UnitOfWork, row: WebhookRow, values: WebhookValues): Pr
   await recordChange(uow, { entity: 'webhook', id, name: values.name, before: valuesOf(row), after: { ...values } });
 }
 
-async function checkedValues(uow: UnitOfWork, input: WebhookInput, enabled: boolean): Promise<WebhookValues> {
+async function checkedValues(
+  uow: UnitOfWork,
+  input: WebhookInput,
+  stored: Pick<WebhookRow, 'enabled' | 'inbox_ids'>,
+): Promise<WebhookValues> {
   const { name, description, url, events, inbox_ids } = input;
   const { 'app.allow_private_addresses': mayBePrivate } = await loadSettings(uow.db);
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -113,11 +117,12 @@ async function checkedValues(uow: UnitOfWork, input: WebhookInput, enabled: bool
   if (!mayBePrivate && isPlainlyPrivate(host)) {
     throw new AppError('webhook.private_address', { params: { host }, data: { url: 'it leads to a private network' } });
   }
-  const known = await knownInboxes(uow.db, inbox_ids);
-  if (known.length < inbox_ids.length) {
+  // Without a deleted inbox none might be left, which would mean all of them.
+  const known = new Set([...(await knownInboxes(uow.db, inbox_ids)), ...stored.inbox_ids]);
+  if (inbox_ids.some((id) => !known.has(id))) {
     throw new AppError('webhook.inbox_unknown', { data: { inbox_ids: 'one of them is no inbox' } });
   }
-  return { name, description, url, events, inbox_ids, enabled: input.enabled ?? enabled };
+  return { name, description, url, events, inbox_ids, enabled: input.enabled ?? stored.enabled };
 }
 
 function isPlainlyPrivate(host: string): boolean {

@@ -1,5 +1,5 @@
 import type { Notification } from '@bellhop/contract';
-import { MailWarning } from 'lucide-react';
+import { MailWarning, Webhook } from 'lucide-react';
 import { Link } from 'react-router';
 import { fullDate, fullName, relativeTime } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -13,16 +13,16 @@ interface NotificationRowProps {
   onOpen: (notification: Notification) => void;
 }
 
-/** Who did what, where and when; it leads to the message. Or which mailbox needs somebody; it leads to the mailbox. */
+/** Who did what, where and when; it leads to the message. Or which mailbox or webhook needs somebody; it leads there. */
 export function NotificationRow({ notification: one, now, onOpen }: NotificationRowProps) {
-  const { inbox, actor, created_at } = one;
+  const { inbox, webhook, actor, created_at } = one;
   const isUnread = one.read_at === null;
   return (
     <li>
       <Link className={classNames('news-row', isUnread && 'is-unread')} to={placeOf(one)} onClick={() => onOpen(one)}>
-        {inbox ? (
+        {inbox || webhook ? (
           <span className="news-sign" aria-hidden="true">
-            <MailWarning />
+            {webhook ? <Webhook /> : <MailWarning />}
           </span>
         ) : (
           <Avatar {...actor} size={28} isUs />
@@ -52,13 +52,14 @@ export function NotificationRow({ notification: one, now, onOpen }: Notification
 }
 
 /** A conversation is shown in whatever list it stands (wire B 5). */
-function placeOf({ conversation, inbox, message_uuid }: Notification): string {
+function placeOf({ conversation, inbox, webhook, message_uuid }: Notification): string {
+  if (webhook) return '/admin/webhooks';
   if (!conversation) return inbox ? `/admin/inboxes/${inbox.id}/edit` : '/admin/inboxes';
   return conversationPath({ kind: 'assigned' }, conversation.uuid, message_uuid ? `?message=${message_uuid}` : '');
 }
 
-function whereOf({ conversation, inbox }: Notification): string {
-  if (!conversation) return inbox?.name ?? '';
+function whereOf({ conversation, inbox, webhook }: Notification): string {
+  if (!conversation) return (inbox ?? webhook)?.name ?? '';
   return `${conversation.subject || t('list.no_subject')} · ${fullName(conversation.contact)}`;
 }
 
@@ -66,6 +67,7 @@ function whatOf({ kind, actor, team }: Notification): string {
   const name = fullName(actor);
   if (kind === 'mailbox_stopped') return t('notifications.mailbox_stopped');
   if (kind === 'mailbox_silent') return t('notifications.mailbox_silent');
+  if (kind === 'webhook_off') return t('notifications.webhook_off');
   if (kind === 'assignment') return t('notifications.assignment', { name });
   return team ? t('notifications.mention_team', { name, team: team.name }) : t('notifications.mention', { name });
 }
