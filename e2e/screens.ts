@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { freePort } from '../bench/product.ts';
 import { openBrowser } from './desk.ts';
-import { screens } from './screens/screens.ts';
+import { doors, type Screen, screens } from './screens/screens.ts';
 
 /**
  * `node e2e/screens.ts`: starts the sample desk, goes to every screen at 1440 and 390 pixels in both themes and keeps what it
@@ -47,24 +47,20 @@ async function takeAll(from: Browser, size: (typeof sizes)[number], theme: 'ligh
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  await keep(page, 'login', size.name, theme, async () => {
-    await page.goto('/');
-    await page.getByLabel('Email').waitFor();
-  });
+  const isWanted = (screen: Screen) => !(size.isPhone && screen.wide_only) && (wanted?.includes(screen.name) ?? true);
+  for (const door of doors.filter(isWanted)) await keep(page, door.name, size.name, theme, () => door.go(page));
+  await page.goto('/');
   await page.getByLabel('Email').fill(desk.email);
   await page.getByLabel('Password', { exact: true }).fill(desk.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/inboxes/);
-  for (const screen of screens) {
-    if (size.isPhone && screen.wide_only) continue;
-    if (wanted && !wanted.includes(screen.name)) continue;
+  for (const screen of screens.filter(isWanted)) {
     await keep(page, screen.name, size.name, theme, () => screen.go(page));
   }
   await context.close();
 }
 
 async function keep(page: Page, name: string, size: string, theme: string, go: () => Promise<void>) {
-  if (wanted && name === 'login' && !wanted.includes('login')) return go();
   try {
     await go();
     await page.evaluate(() => document.fonts.ready);

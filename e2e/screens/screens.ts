@@ -52,6 +52,40 @@ async function renameTag(page: Page, button: string, name: string): Promise<void
   await page.getByRole('button', { name, exact: true }).waitFor();
 }
 
+/** The pages before sign-in. */
+export const doors: readonly Screen[] = [
+  {
+    name: 'login',
+    async go(page) {
+      await page.goto('/');
+      await page.getByLabel('Email').waitFor();
+    },
+  },
+  {
+    name: 'reset-password',
+    async go(page) {
+      await page.goto('/reset-password');
+      await page.getByLabel('Email').waitFor();
+    },
+  },
+  {
+    name: 'set-password',
+    async go(page) {
+      await page.goto('/set-password?token=none');
+      await page.getByLabel('New password', { exact: true }).fill('Half-done');
+      await page.getByRole('button', { name: 'Set a new password' }).click();
+      await page.getByText('The two passwords are not the same').waitFor();
+    },
+  },
+  {
+    name: 'set-password-over',
+    async go(page) {
+      await page.goto('/set-password');
+      await page.getByRole('alert').getByText('This link').waitFor();
+    },
+  },
+];
+
 /** Every screen that is kept under docs/screens, each reached from an address so that one can be taken alone. */
 export const screens: readonly Screen[] = [
   { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
@@ -224,6 +258,13 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'account-sessions',
+    async go(page) {
+      await page.goto('/account/sessions');
+      await page.getByText('This session').waitFor();
+    },
+  },
+  {
     name: 'account-keyboard',
     async go(page) {
       await page.goto('/account/keyboard');
@@ -282,6 +323,14 @@ export const screens: readonly Screen[] = [
       await openAdmin(page, 'teams/agents', 'Agents');
       await page.locator('.admin-open').nth(1).click();
       await page.getByRole('button', { name: 'Save' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-agent-security',
+    async go(page) {
+      await openAdmin(page, 'teams/agents', 'Agents');
+      await page.getByRole('link', { name: 'admin@bellhop.local' }).click();
+      await page.getByText('This session').scrollIntoViewIfNeeded();
     },
   },
   { name: 'admin-teams', go: (page) => openAdmin(page, 'teams/teams', 'Teams') },

@@ -4,6 +4,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import type { Sealer } from '../../lib/crypto.ts';
 import { recordActivity, recordChange } from '../activity-log/index.ts';
 import { hashPassword, issuePasswordToken, setPassword, voidPasswordLink } from '../auth/index.ts';
 import { demandRoles } from '../roles/index.ts';
@@ -25,14 +26,14 @@ import {
 import { demandNoPasswordByKey, demandNoTakeover, demandOtherAdmin } from './guards.ts';
 import { leave } from './leave.ts';
 
-type Work = Pick<Deps, 'work'>;
+type Parts = Pick<Deps, 'work' | 'sealer'>;
 
 /**
  * Creates an agent, enabled and offline (wire A 6.4). A welcome mail that cannot be sent holds nothing up: it is warned of. Throws
  * input.invalid, agent.email_taken, agent.role_exceeds, api_key.not_allowed.
  */
 export async function createAgent(
-  { work }: Work,
+  { work, sealer }: Parts,
   actor: Actor,
   input: AgentCreate,
   warn: (code: WarningCode) => void,
@@ -49,7 +50,7 @@ export async function createAgent(
       await replaceTeamsOf(uow.db, id, namesOf(input.teams));
       const after = recorded(await loadAgent(uow.db, id));
       await recordChange(uow, { entity: 'agent', id, name: email, before: null, after });
-      if (input.send_welcome_email && !(await welcome(uow, id, email))) warn('warnings.welcome_mail_off');
+      if (input.send_welcome_email && !(await welcome(uow, sealer, { id, email }))) warn('warnings.welcome_mail_off');
       return true;
     }),
   );
@@ -61,7 +62,7 @@ export async function createAgent(
  * config.changed_meanwhile, api_key.not_allowed.
  */
 export async function updateAgent(
-  { work }: Work,
+  { work, sealer }: Parts,
   actor: Actor,
   id: number,
   input: AgentUpdate,
@@ -91,14 +92,14 @@ export async function updateAgent(
       if (hash !== null) await setPasswordOf(uow, { id, email, password_hash: hash }, session);
       await moveAvailability(uow, locked, input.availability_status);
       await announce(uow, before);
-      if (input.send_welcome_email && !(await welcome(uow, id, email))) warn('warnings.welcome_mail_off');
+      if (input.send_welcome_email && !(await welcome(uow, sealer, { id, email }))) warn('warnings.welcome_mail_off');
       return true;
     }),
   );
 }
 
 /** Deletes an agent; the address is free from then on. Throws agent.own_account, agent.is_system, agent.not_found, agent.last_admin. */
-export async function removeAgent({ work }: Work, actor: Actor, id: number): Promise<true> {
+export async function removeAgent({ work }: Parts, actor: Actor, id: number): Promise<true> {
   if (id === actor.id) throw new AppError('agent.own_account');
   return work<true>(actor, async (uow) => {
     await lockEditable(uow, id);
@@ -120,10 +121,10 @@ async function lockEditable(uow: UnitOfWork, id: number): Promise<LockedAgent> {
 }
 
 /** Sends a link by which the agent sets a password; false while the desk sends no mails of its own. */
-async function welcome(uow: UnitOfWork, id: number, email: string): Promise<boolean> {
+async function welcome(uow: UnitOfWork, sealer: Sealer, agent: { id: number; email: string }): Promise<boolean> {
   if (!(await isNotificationMailOn(uow.db))) return false;
-  const values = { ResetToken: await issuePasswordToken(uow, id), Email: email };
-  return queueSystemMail(uow, { kind: 'welcome', to: email, values });
+  const values = { ResetToken: await issuePasswordToken(uow, sealer, agent.id), Email: agent.email };
+  return queueSystemMail(uow, { kind: 'welcome', to: agent.email, values });
 }
 
 /** One's own session stays: it is the one that acts. */

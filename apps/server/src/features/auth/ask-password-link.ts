@@ -34,14 +34,14 @@ export async function askPasswordLink(
  * Nobody and disabled agents get none; what was typed for an unknown address is not kept.
  */
 export async function sendPasswordLink(
-  { work, system }: Pick<Deps, 'work' | 'system'>,
+  { work, system, sealer }: Pick<Deps, 'work' | 'system' | 'sealer'>,
   { user_id, ip }: { user_id: number | null; ip: string },
 ): Promise<void> {
   await work(system, async (uow) => {
     const agent = user_id === null ? undefined : await lockAgent(uow.db, user_id);
     const reason = !agent ? 'unknown_address' : agent.enabled ? undefined : 'disabled';
     if (agent && !reason) {
-      const values = { ResetToken: await issuePasswordToken(uow, agent.id) };
+      const values = { ResetToken: await issuePasswordToken(uow, sealer, agent.id) };
       await queueSystemMail(uow, { kind: 'reset-password', to: agent.email, values });
     }
     await recordActivity(uow, {

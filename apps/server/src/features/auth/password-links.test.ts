@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { simpleParser } from 'mailparser';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { clearActivityLog } from '../../../test/clear-activity-log.ts';
 import { createHarness, type Harness, testPassword } from '../../../test/harness.ts';
 import { type SmtpSink, startSmtpSink } from '../../../test/smtp-sink.ts';
+import { issuePasswordToken } from './index.ts';
 
 const hour = 3_600_000;
 const better = 'Next-Passw0rd';
@@ -306,3 +308,57 @@ describe('using a link', () => {
     await expectInvalid(use(ofDeleted));
   });
 });
+
+test('nothing but the mail tells a token: no row, no log line; its page asks browsers to pass it on to nobody', async () => {
+  const written: string[] = [];
+  const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((_to: number, data: string | Uint8Array) => {
+    written.push(String(data));
+    return data.length;
+  }) as typeof fs.writeSync);
+  const loud = await createHarness({ roles: ['web', 'worker'], env: { LOG_LEVEL: 'trace' } });
+  try {
+    const { deps } = loud.app;
+    const secret = await deps.work(deps.system, async (uow) => {
+      const user_id = await loud.addAgent({ email: 'quiet@desk.test' });
+      const sealed = await issuePasswordToken(uow, deps.sealer, user_id);
+      await uow.db.insertInto('system_mails').values(queued(sealed)).execute();
+      return deps.sealer.open(sealed);
+    });
+    const page = await loud.anonymous().fetch(`/set-password?token=${secret}`);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const body = { token: `${secret}x`, password: better };
+    expect((await loud.anonymous().call('auth.set_password', { body })).status).toBe(400);
+    expect(
+      (await loud.anonymous().call('auth.set_password', { body: { token: secret, password: 'weak' } })).status,
+    ).toBe(400);
+    expect(
+      (await loud.anonymous().call('auth.set_password', { body: { token: secret, password: better } })).status,
+    ).toBe(200);
+    expect(written.join('')).toContain('"level"');
+    expect(written.join('')).not.toContain(secret);
+    for (const table of [
+      'password_tokens',
+      'system_mails',
+      'activity_logs',
+      'events',
+      'graphile_worker._private_jobs',
+    ]) {
+      const { rows } = await loud.pool.query(`select t::text from ${table} t`);
+      expect(JSON.stringify(rows), table).not.toContain(secret);
+    }
+  } finally {
+    await loud.close();
+    spy.mockRestore();
+  }
+});
+
+/** A mail that waits to be sent. */
+function queued(ResetToken: string) {
+  return {
+    kind: 'reset-password',
+    recipient: 'quiet@desk.test',
+    content: JSON.stringify({ ResetToken }),
+    due_at: new Date(),
+  };
+}

@@ -61,7 +61,7 @@ const deeds = async () => {
 
 describe("an agent's own sessions", () => {
   test('are listed with device, address, place and times, the present one marked', async () => {
-    desk.clock.advance(minute);
+    desk.clock.advance(30_000);
     await signIn(email, { 'user-agent': firefox, 'x-forwarded-for': '203.0.113.7' });
     const sessions = await mine();
     expect(sessions).toEqual([

@@ -38,7 +38,10 @@ export async function insertSession(
     user_agent: string;
   },
 ): Promise<void> {
-  await db.insertInto('sessions').values(session).execute();
+  await db
+    .insertInto('sessions')
+    .values({ ...session, last_seen_at: session.created_at })
+    .execute();
 }
 
 /** Moves a session's end. */

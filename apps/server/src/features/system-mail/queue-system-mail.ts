@@ -26,7 +26,7 @@ export interface SystemMail {
 /**
  * Queues a mail of the desk itself, in the transaction of its reason; a job sends it through the server of the notification
  * settings, with retries. While these mails are switched off nothing is queued and the answer is false, and an essential one throws
- * system_mail.off. `welcome` needs `ResetToken` and `Email`, `reset-password` needs `ResetToken`,
+ * system_mail.off. `welcome` needs `ResetToken` (sealed) and `Email`, `reset-password` needs `ResetToken`,
  * `password-changed` needs `Email`, `webhook-off` needs `Webhook` and `Reason`.
  */
 export async function queueSystemMail(uow: UnitOfWork, mail: SystemMail): Promise<boolean> {

@@ -1,11 +1,12 @@
 import { renderSubject, renderTemplate } from '@bellhop/rules';
 import type { Deps } from '../../core/deps.ts';
 import { fillText } from '../../http/texts.ts';
+import type { Sealer } from '../../lib/crypto.ts';
 import { escapeHtml } from '../../lib/html-escape.ts';
 import { currentLanguagePack, loadSettings } from '../settings/index.ts';
 import { findBuiltin, templateData, wrapMail } from '../templates/index.ts';
 
-type Parts = Pick<Deps, 'db' | 'log' | 'clock'>;
+type Parts = Pick<Deps, 'db' | 'log' | 'clock' | 'sealer'>;
 interface Rendered {
   subject: string;
   html: string;
@@ -51,10 +52,10 @@ async function renderStored(deps: Parts, kind: string, values: Record<string, st
 /** A mail in Bellhop's own words: where its texts are, and the page that its button opens. */
 interface OwnMail {
   texts: string;
-  page: (values: Record<string, string>) => string;
+  page: (values: Record<string, string>, sealer: Sealer) => string;
 }
-const setPage = ({ ResetToken = '' }: Record<string, string>) =>
-  `/set-password?token=${encodeURIComponent(ResetToken)}`;
+const setPage: OwnMail['page'] = ({ ResetToken = '' }, sealer) =>
+  `/set-password?token=${encodeURIComponent(sealer.open(ResetToken))}`;
 const ownMails: ReadonlyMap<string, OwnMail> = new Map([
   ['welcome', { texts: 'mail.welcome', page: setPage }],
   ['reset-password', { texts: 'mail.resetPassword', page: setPage }],
@@ -63,12 +64,16 @@ const ownMails: ReadonlyMap<string, OwnMail> = new Map([
 ]);
 
 /** A sentence, a button, and the button's address for who cannot press it (behaviour 12.6). */
-async function renderOwn({ db }: Parts, { texts, page }: OwnMail, values: Record<string, string>): Promise<Rendered> {
+async function renderOwn(
+  { db, sealer }: Parts,
+  { texts, page }: OwnMail,
+  values: Record<string, string>,
+): Promise<Rendered> {
   const { 'app.root_url': root, 'app.site_name': site } = await loadSettings(db);
   const pack = currentLanguagePack(db);
   const { Email: email = '', Webhook: webhook = '', Reason: reason = '' } = values;
   const say = (part: string) => fillText(pack[`${texts}.${part}`] ?? '', { site, email, webhook, reason });
-  const link = escapeHtml(`${root}${page(values)}`);
+  const link = escapeHtml(`${root}${page(values, sealer)}`);
   const html = [
     `<p>${escapeHtml(say('body'))}</p>`,
     `<p><a href="${link}" style="${buttonStyle}">${escapeHtml(say('button'))}</a></p>`,

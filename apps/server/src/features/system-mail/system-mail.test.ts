@@ -32,7 +32,11 @@ async function switchMail(enabled: boolean, port = sink.port) {
   expect((await admin.call('settings.update_email_notifications', { body })).status).toBe(200);
 }
 const queue = (mail: SystemMail) => desk.app.deps.work(desk.app.deps.system, (uow) => queueSystemMail(uow, mail));
-const welcome = (to: string): SystemMail => ({ to, kind: 'welcome', values: { ResetToken: 'a/b c', Email: to } });
+const welcome = (to: string): SystemMail => ({
+  to,
+  kind: 'welcome',
+  values: { ResetToken: desk.app.deps.sealer.seal('a/b c'), Email: to },
+});
 const stateOf = async (to: string) =>
   (await desk.pool.query('select * from system_mails where recipient = $1 order by id desc limit 1', [to])).rows[0];
 const readMail = async (to: string) => simpleParser((await sink.waitFor((mail) => mail.to.includes(to))).raw);
