@@ -329,7 +329,7 @@ export const screens: readonly Screen[] = [
     name: 'admin-agent-security',
     async go(page) {
       await openAdmin(page, 'teams/agents', 'Agents');
-      await page.getByRole('link', { name: 'admin@bellhop.local' }).click();
+      await page.getByRole('link', { name: 'Robin Castellan' }).click();
       await page.getByText('This session').scrollIntoViewIfNeeded();
     },
   },
