@@ -542,7 +542,7 @@ create table oidc_providers (
 create table oidc_sessions (
   session_id bytea not null,
   provider_id integer not null,
-  id_token text not null,
+  logout_address text not null,
   constraint oidc_sessions_pkey PRIMARY KEY (session_id),
   constraint oidc_sessions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES oidc_providers(id) ON DELETE CASCADE,
   constraint oidc_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id_hash) ON DELETE CASCADE

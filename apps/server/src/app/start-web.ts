@@ -10,6 +10,7 @@ import { createFindKey } from '../features/api-keys/index.ts';
 import { createFindSession, createLogout, createPageCookies, isSecure } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
 import { createStageUpload, registerUploads } from '../features/media/index.ts';
+import { createFindLogoutPage } from '../features/oidc/index.ts';
 import { currentLanguagePack, findPicture, loadSettings } from '../features/settings/index.ts';
 import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
@@ -149,7 +150,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     findSession,
     pageCookies: createPageCookies(deps),
     deskPicture: (picture) => findPicture(deps, picture),
-    logout: createLogout(deps, findSession),
+    logout: createLogout(deps, findSession, createFindLogoutPage(deps)),
   });
   await server.listen({ port: config.port, host: config.host });
   return {

@@ -497,7 +497,7 @@ export interface OidcProviders {
 }
 
 export interface OidcSessions {
-  id_token: string;
+  logout_address: string;
   provider_id: number;
   session_id: Buffer;
 }

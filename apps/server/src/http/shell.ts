@@ -18,8 +18,8 @@ export interface ShellOptions {
   pageCookies: (source: SessionSource, found: FoundSession | null) => Promise<string[]>;
   /** A picture of the desk's own; null for the one that comes with the client. */
   deskPicture: (picture: 'logo' | 'favicon') => Promise<{ etag: string; content: Buffer } | null>;
-  /** Ends the session of a request; answers Set-Cookie values. */
-  logout: (source: SessionSource, ip: string) => Promise<string[]>;
+  /** Ends the session of a request; answers Set-Cookie values and where to go on. */
+  logout: (source: SessionSource, ip: string) => Promise<{ set_cookies: string[]; location: string }>;
 }
 
 async function sendFile(reply: FastifyReply, path: string, type: string): Promise<FastifyReply> {
@@ -70,8 +70,9 @@ export async function registerShell(app: FastifyInstance, options: ShellOptions)
     });
   }
   app.get('/logout', async (request, reply) => {
-    for (const cookie of await options.logout(request, request.ip)) reply.header('set-cookie', cookie);
-    return reply.header('cache-control', 'no-store').redirect('/');
+    const { set_cookies, location } = await options.logout(request, request.ip);
+    for (const cookie of set_cookies) reply.header('set-cookie', cookie);
+    return reply.header('cache-control', 'no-store').redirect(location);
   });
   for (const [url, picture] of [
     ['/logo.png', 'logo'],

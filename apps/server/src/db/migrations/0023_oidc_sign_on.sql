@@ -41,10 +41,10 @@ create table oidc_identities (
 );
 create index oidc_identities_user on oidc_identities (user_id);
 
--- Sessions whose end is to be told to the provider, with the sealed token that names them there.
+-- Sessions whose end is to be told to the provider: the sealed address to go to, which holds the token that names them there.
 create table oidc_sessions (
   session_id bytea primary key references sessions on delete cascade,
   provider_id integer not null references oidc_providers on delete cascade,
-  id_token text not null
+  logout_address text not null
 );
 create index oidc_sessions_provider on oidc_sessions (provider_id);

@@ -1,15 +1,21 @@
-import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
+import { authorizationCodeGrant, buildEndSessionUrl, type Configuration, fetchUserInfo } from 'openid-client';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { admitSignOn, type NewSession, signIn } from '../auth/index.ts';
+import { admitSignOn, hashToken, type NewSession, signIn } from '../auth/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { loadActor } from '../users/index.ts';
 import { type Claims, matchAgent } from './match-agent.ts';
 import type { ProviderRow } from './oidc.queries.ts';
 import type { ProviderClients } from './provider-clients.ts';
 import { redirectUri } from './read-providers.ts';
-import { type MatchedAgent, type SignOnRow, saveIdentity, takeSignOn } from './sign-on.queries.ts';
+import {
+  insertProviderSession,
+  type MatchedAgent,
+  type SignOnRow,
+  saveIdentity,
+  takeSignOn,
+} from './sign-on.queries.ts';
 import { SignOnError, signOnErrorOf } from './sign-on-error.ts';
 import { demandProvider, signOnSeconds } from './start-sign-on.ts';
 
@@ -63,19 +69,26 @@ export async function finishSignOn(
   { provider, row }: WaitingSignOn,
   callback: Callback,
 ): Promise<NewSession> {
-  const { claims } = await readClaims(deps, clients, { provider, row }, callback).catch((error: unknown) => {
+  const told = await readClaims(deps, clients, { provider, row }, callback).catch((error: unknown) => {
     // Its keys may be others by now.
     clients.forget(provider);
     throw signOnErrorOf(error);
   });
-  const agent = await matchAgent(deps, provider, claims);
-  return startSessionOf(deps, provider, { agent, claims, callback });
+  const agent = await matchAgent(deps, provider, told.claims);
+  return startSessionOf(deps, provider, { ...told, agent, callback });
+}
+
+/** What a provider tells of somebody. */
+interface Told {
+  claims: Claims;
+  /** Where the provider's own session ends; null where it is to go on, or the provider has no such page. */
+  logout_address: string | null;
 }
 
 async function startSessionOf(
   deps: Deps,
   provider: ProviderRow,
-  { agent, claims, callback }: { agent: MatchedAgent; claims: Claims; callback: Callback },
+  { agent, claims, logout_address, callback }: Told & { agent: MatchedAgent; callback: Callback },
 ): Promise<NewSession> {
   try {
     const actor = await loadActor(deps.db, agent.id);
@@ -83,6 +96,10 @@ async function startSessionOf(
       const made = await signIn(uow, { ...callback, actor });
       const { issuer, subject } = claims;
       await saveIdentity(uow.db, { provider_id: provider.id, issuer, subject }, agent.id, uow.now);
+      if (logout_address) {
+        const sealed = deps.sealer.seal(logout_address);
+        await insertProviderSession(uow.db, hashToken(made.token), provider.id, sealed);
+      }
       return made;
     });
   } catch (error) {
@@ -98,7 +115,7 @@ async function readClaims(
   clients: ProviderClients,
   { provider, row }: WaitingSignOn,
   { answer }: Callback,
-): Promise<{ claims: Claims; id_token: string }> {
+): Promise<Told> {
   const client = await clients.get(provider);
   const { 'app.root_url': rootUrl } = await loadSettings(deps.db);
   const address = new URL(redirectUri(rootUrl, provider.id));
@@ -114,7 +131,17 @@ async function readClaims(
   const told = tokens.claims()!;
   const isWhole = told.email !== undefined && told.email_verified !== undefined;
   const more = isWhole ? {} : await askForMore(client, tokens.access_token, told.sub);
-  return { claims: claimsOf({ issuer: told.iss, subject: told.sub }, told, more), id_token: tokens.id_token! };
+  return {
+    claims: claimsOf({ issuer: told.iss, subject: told.sub }, told, more),
+    logout_address: provider.ends_session ? logoutAddress(client, tokens.id_token!, rootUrl) : null,
+  };
+}
+
+function logoutAddress(client: Configuration, id_token_hint: string, rootUrl: string): string | null {
+  const endpoint = client.serverMetadata().end_session_endpoint;
+  if (!endpoint || !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) return null;
+  const post_logout_redirect_uri = new URL('/', rootUrl).href;
+  return buildEndSessionUrl(client, { id_token_hint, post_logout_redirect_uri }).href;
 }
 
 async function askForMore(client: Configuration, accessToken: string, subject: string): Promise<Members> {

@@ -1,1 +1,2 @@
+export { createFindLogoutPage } from './find-logout-page.ts';
 export { createOidcHandlers } from './oidc.handlers.ts';

@@ -73,6 +73,29 @@ export async function saveIdentity(db: Transaction, subject: Subject, user_id: n
     .execute();
 }
 
+/** Remembers where a session's end is told to its provider; `logout_address` is sealed. */
+export async function insertProviderSession(
+  db: Transaction,
+  session_id: Buffer,
+  provider_id: number,
+  logout_address: string,
+): Promise<void> {
+  await db.insertInto('oidc_sessions').values({ session_id, provider_id, logout_address }).execute();
+}
+
+/** The sealed address where a session's end is told to its provider, as long as that is wanted. */
+export async function findLogoutAddress(db: Reader, sessionId: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('oidc_sessions as s')
+    .innerJoin('oidc_providers as p', 'p.id', 's.provider_id')
+    .where('s.session_id', '=', sessionId)
+    .where('p.enabled', '=', true)
+    .where('p.ends_session', '=', true)
+    .select('s.logout_address')
+    .executeTakeFirst();
+  return row?.logout_address;
+}
+
 /** The roles that a provider's new agents get, locked against deletion until the end of the transaction. */
 export async function holdProviderRoles(db: Transaction, provider_id: number): Promise<{ id: number; name: string }[]> {
   return db

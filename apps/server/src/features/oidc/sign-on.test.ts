@@ -243,6 +243,38 @@ describe('signing on', () => {
   });
 });
 
+describe('signing out', () => {
+  const logout = (browser: ApiClient) => go(browser, '/logout');
+
+  test('ends the session here alone unless the provider is to be told', async () => {
+    const { browser } = await signOn();
+    expect(await logout(browser)).toBe('/');
+    await change({ ends_session: true });
+    const { browser: other } = await signOn();
+    expect((await desk.pool.query('select logout_address from oidc_sessions')).rows[0].logout_address).toMatch(
+      /^sealed:/,
+    );
+    const address = new URL(await logout(other));
+    expect(address.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: clientId,
+      id_token_hint: expect.stringMatching(/^ey/),
+      post_logout_redirect_uri: `${root}/`,
+    });
+    expect((await fetch(address)).status).toBe(200);
+    expect((await other.call('agents.me')).status).toBe(401);
+    expect((await desk.pool.query('select from oidc_sessions')).rows).toEqual([]);
+  });
+
+  test('leads nowhere else when a password was used, or the provider was switched over meanwhile', async () => {
+    await change({ ends_session: true });
+    expect(await logout(await desk.as('Ana@example.com'))).toBe('/');
+    const { browser } = await signOn();
+    await change({ ends_session: false });
+    expect(await logout(browser)).toBe('/');
+  });
+});
+
 describe('a callback is refused', () => {
   test('a second time, and after ten minutes', async () => {
     const browser = desk.anonymous();
