@@ -10,7 +10,7 @@ import { seedFirstStart } from '../src/db/seed.ts';
 import { hashPassword } from '../src/features/auth/index.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import { type Config, type Role, readConfig } from '../src/lib/config.ts';
-import { createLog } from '../src/lib/log.ts';
+import { createLog, type Log } from '../src/lib/log.ts';
 import { ApiClient } from './api-client.ts';
 import { createTestDatabase } from './postgres.ts';
 
@@ -63,10 +63,11 @@ export interface Harness {
 
 /**
  * Builds a harness; `roles` are started on free ports (default: web only). `share` joins another harness's database as a second
- * process; `channel` takes the place of e-mail.
+ * process; `channel` takes the place of e-mail, `log` that of the
+ * lines on stdout.
  */
 export async function createHarness(
-  options: { roles?: Role[]; env?: Record<string, string>; share?: Harness; channel?: Channel } = {},
+  options: { roles?: Role[]; env?: Record<string, string>; share?: Harness; channel?: Channel; log?: Log } = {},
 ): Promise<Harness> {
   const database = options.share ? null : await createTestDatabase();
   const databaseUrl = options.share?.databaseUrl ?? database!.url;
@@ -105,7 +106,7 @@ export async function createHarness(
       offset += milliseconds;
     },
   };
-  const log = createLog(config.log_level);
+  const log = options.log ?? createLog(config.log_level);
   const { channel } = options;
   const app = await buildApp({ config, log, databaseUrl, aloneOnDatabase: false, clock, ...(channel && { channel }) });
   await app.start(options.roles ?? ['web']);

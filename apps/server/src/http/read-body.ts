@@ -42,6 +42,7 @@ async function readParts(
 ): Promise<void> {
   for await (const part of request.parts()) {
     if (part.type === 'field') {
+      if (part.valueTruncated) throw new AppError('general.body_too_large');
       if (!(part.fieldname in body.fields)) body.fields[part.fieldname] = String(part.value);
     } else if (body.file || !options.fileParts.includes(part.fieldname)) {
       part.file.resume();

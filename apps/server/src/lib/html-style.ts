@@ -6,7 +6,7 @@
  */
 export function filterDeclarations(css: string, properties: ReadonlySet<string> = mailProperties): string {
   const kept: string[] = [];
-  for (const declaration of css.replaceAll(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '').split(';')) {
+  for (const declaration of css.replaceAll(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, '').split(';')) {
     const colon = declaration.indexOf(':');
     const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = declaration.slice(colon + 1).trim();

@@ -33,11 +33,18 @@ export const TagsInput = z.object({
 export const AttributesInput = z.record(z.string(), z.unknown());
 
 const text = (max: number) => z.string().trim().max(max);
+/** Line breaks and other control characters become blanks: what is pasted may hold some, and the head of a mail may not. */
+const line = (max: number) =>
+  z
+    .string()
+    .overwrite((given) => given.replace(/\p{Cc}+/gu, ' '))
+    .trim()
+    .max(max);
 
 /** Body of POST /conversations (wire B 1.4). */
 export const CreateConversation = z.object({
   inbox_id: rowId,
-  subject: text(998).min(1),
+  subject: line(998).min(1),
   content: z.string().min(1).max(2_000_000),
   contact_email: text(320).min(1),
   first_name: text(140).min(1),

@@ -19,7 +19,7 @@ export const mailClassPrefix = 'mail-';
  */
 export function filterStylesheet(css: string): MailStylesheet {
   const classes = new Set<string>();
-  const source = css.slice(0, longestSheet).replaceAll(/<!--|-->|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '');
+  const source = css.slice(0, longestSheet).replaceAll(/<!--|-->|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, '');
   return { css: filterBlocks(source, classes, true), classes };
 }
 
