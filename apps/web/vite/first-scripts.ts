@@ -1,5 +1,7 @@
 const start =
   'app/(StartFailed|stale-build)|features/auth/sign-in|lib/(api|email|favicon|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
+/** Signs that the pages before the desk share with it: in its script they would bring all of it along. */
+const startSigns = 'check|circle|circle-check';
 const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen)[^/]+';
 /** Signs of the conversation that other pages show, too: each would become a script of its own. */
 const signs =
@@ -16,7 +18,9 @@ export const firstScripts = {
       name: 'start',
       priority: 2,
       // The helper is Vite's, which every page that loads another needs.
-      test: new RegExp(`/apps/web/src/(${start})[.]tsx?$|/node_modules/react-dom/|vite/preload-helper`),
+      test: new RegExp(
+        `/apps/web/src/(${start})[.]tsx?$|/node_modules/react-dom/|vite/preload-helper|/lucide-react/dist/esm/icons/(${startSigns})[.]mjs$`,
+      ),
     },
     {
       name: 'desk',
