@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +36,7 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
   const desk = await createMailDesk({ env: { NODE_ENV: 'production' } });
   const provider = await startProvider();
   await desk.pool.query(
-    `insert into settings (key, value) values ('app.allow_private_addresses', 'true')
+    `insert into settings (key, value) values ('app.allow_private_addresses', 'true'), ('notification.email.enabled', 'true')
      on conflict (key) do update set value = excluded.value`,
   );
   await renewSettings(desk.app.deps.db);
@@ -113,6 +114,10 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     ]);
     return { path: { id } };
   };
+  const key = async (owner: ApiClient) => {
+    const body = { name: `Key ${made++}`, permissions: [], expires_at: null };
+    return (await owner.call('api_keys.create', { body })).data;
+  };
   const delivery = async () => {
     const id = await newRow('webhooks');
     const seq = ++made;
@@ -136,6 +141,35 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
       await desk.addAgent({ email: `pass${made}@desk.test` });
       return { body: { current_password: testPassword }, as: await desk.as(`pass${made}@desk.test`) };
     },
+    'auth.logout': async () => ({ as: await desk.as() }),
+    'auth.reset_password': () => ({ body: { email: 'lee@desk.test' }, as: desk.anonymous() }),
+    'auth.set_password': async () => {
+      const agent = await desk.addAgent({ email: `link${made++}@desk.test` });
+      const token = randomBytes(32).toString('base64url');
+      await desk.pool.query(
+        "insert into password_tokens (user_id, token_hash, expires_at) values ($1, $2, now() + interval '1 day')",
+        [agent, createHash('sha256').update(token).digest()],
+      );
+      return { body: { token, password: testPassword }, as: desk.anonymous() };
+    },
+    'sessions.end_mine': async () => {
+      await desk.as();
+      const other = (await admin.call('sessions.mine')).data.find((one) => !one.is_current)!;
+      return { path: { session_id: other.id } };
+    },
+    'sessions.end': async () => {
+      await desk.as('lee@desk.test');
+      const { data } = await admin.call('sessions.list', { params: { id: colleague } });
+      return { path: { id: colleague, session_id: data[0]!.id } };
+    },
+    'sessions.list': () => ({ path: { id: colleague } }),
+    'sessions.end_all': () => ({ path: { id: colleague } }),
+    'api_keys.update': async (example) => ({ path: { id: (await key(admin)).id }, body: fresh(example) }),
+    'api_keys.revoke': async () => ({ path: { id: (await key(admin)).id } }),
+    'api_keys.list_of': () => ({ path: { id: colleague } }),
+    'api_keys.revoke_of': async () => ({
+      path: { id: colleague, key_id: (await key(await desk.as('lee@desk.test'))).id },
+    }),
     'agents.update_me': () => ({ file: avatar }),
     'agents.create': (example) => ({ body: fresh(example) }),
     'settings.set_picture': () => ({ file: avatar }),

@@ -11,7 +11,12 @@ import { createFindSession, createLogout, createPageCookies, isSecure } from '..
 import { findAssignment } from '../features/conversations/index.ts';
 import { createStageUpload, registerUploads } from '../features/media/index.ts';
 import { createFindLogoutPage } from '../features/oidc/index.ts';
-import { currentLanguagePack, findPicture, loadSettings } from '../features/settings/index.ts';
+import {
+  currentLanguagePack,
+  findPicture,
+  languagePack as languagePackOf,
+  loadSettings,
+} from '../features/settings/index.ts';
 import { touchLastActive } from '../features/users/index.ts';
 import { bindRoutes } from '../http/bind-routes.ts';
 import { createServer } from '../http/create-server.ts';
@@ -68,7 +73,10 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     checkOutput: !config.is_production,
     publicLimit: createRequestLimit({ ...publicRequests, now: () => deps.clock.now().getTime() }),
   });
-  registerApiDocs(server, { rootUrl: async () => (await loadSettings(db))['app.root_url'] });
+  registerApiDocs(server, {
+    rootUrl: async () => (await loadSettings(db))['app.root_url'],
+    englishTexts: () => languagePackOf('en').texts,
+  });
   registerUploads(server, deps, {
     findCaller,
     canReadConversation: async (actor, id) => {

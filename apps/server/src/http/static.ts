@@ -54,7 +54,8 @@ const patterns = Object.values<RouteSpec>(routes).map((route) => ({
 
 /** The methods that a path of the API takes; none when it is unknown. */
 function methodsOf(path: string): string[] {
-  if (/^\/(uploads\/[^/]+|ws|health|metrics|api\/v1\/openapi\.json)\/?$/.test(path)) return ['GET', 'HEAD'];
+  if (/^\/(uploads\/[^/]+|ws|health|metrics|api\/v1\/openapi\.json|api\/docs(\/[^/]+)?)\/?$/.test(path))
+    return ['GET', 'HEAD'];
   const methods = new Set(patterns.filter(({ expression }) => expression.test(path)).map(({ method }) => method));
   return [...methods, ...(methods.has('GET') ? ['HEAD'] : [])];
 }

@@ -1,4 +1,4 @@
-import { routes } from '@bellhop/contract';
+import { allPermissions, routes } from '@bellhop/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,7 +66,13 @@ interface Sent {
 
 async function send(
   { path, method, operation }: (typeof operations)[number],
-  options: { type?: string | undefined; filling?: Filling; body?: unknown; anonymous?: boolean },
+  options: {
+    type?: string | undefined;
+    filling?: Filling;
+    body?: unknown;
+    anonymous?: boolean;
+    authorization?: string;
+  },
 ): Promise<Sent> {
   const { type, filling = {} } = options;
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -78,10 +84,11 @@ async function send(
     if (one.in === 'query' && one.example !== undefined && !query.has(one.name))
       query.set(one.name, String(one.example));
   }
-  const caller = options.anonymous ? desk.anonymous() : (filling.as ?? desk.admin);
+  const { authorization } = options;
+  const caller = options.anonymous || authorization !== undefined ? desk.anonymous() : (filling.as ?? desk.admin);
   const response = await caller.fetch(`${place}${query.size > 0 ? `?${query}` : ''}`, {
     method: method.toUpperCase(),
-    ...encode(type, options.body, filling),
+    ...(authorization === undefined ? encode(type, options.body, filling) : { headers: { authorization } }),
   });
   const body = await response.text();
   return { status: response.status, body, wrong: judge(operation, response, body) };
@@ -120,12 +127,9 @@ const typesOf = (operation: Operation): (string | undefined)[] => {
   return types.length > 0 ? types : [undefined];
 };
 const exampleOf = (operation: Operation) => Object.values(operation.requestBody?.content ?? {})[0]?.example;
-const isEnd = ({ method, name }: (typeof operations)[number]) =>
-  method === 'delete' ? 1 : name === 'auth.logout' ? 2 : 0;
-const inOrder = operations.toSorted((one, other) => isEnd(one) - isEnd(other));
 
 describe('every documented request is answered as documented', () => {
-  test.each(inOrder.map((one) => [one.name, one] as const))('%s', async (name, one) => {
+  test.each(operations.map((one) => [one.name, one] as const))('%s', async (name, one) => {
     const example = exampleOf(one.operation);
     for (const type of typesOf(one.operation)) {
       const filling = await desk.fill(name, example);
@@ -156,6 +160,7 @@ describe('every refusal is documented', () => {
       name: nowhere,
     };
     const unknown = await send(one, { type, body: example, filling: { path: strange } });
+    expect(unknown.status, unknown.body).not.toBe(401);
     expect(unknown.wrong, unknown.body).toEqual([]);
     if (type !== 'application/json') return;
     for (const body of [{}, [], { name: 7, email: 'x', based_on: 'x', id: 'x', status: '', message: '' }]) {
@@ -163,6 +168,21 @@ describe('every refusal is documented', () => {
       expect(empty.wrong, empty.body).toEqual([]);
     }
   });
+});
+
+test('an API key in either spelling does what a session does', async () => {
+  const made = await desk.admin.call('api_keys.create', {
+    body: { name: 'For all', permissions: [...allPermissions], expires_at: null },
+  });
+  const { key, secret } = made.data;
+  const readable = operations.filter(({ method, operation }) => method === 'get' && !operation.security);
+  expect(readable.length).toBeGreaterThan(40);
+  for (const [at, one] of readable.entries()) {
+    const filling = await desk.fill(one.name, undefined);
+    const authorization = `${at % 2 === 0 ? 'Bearer' : 'token'} ${key}:${secret}`;
+    const { status, wrong, body } = await send(one, { filling, authorization });
+    expect([status < 400, wrong], `${one.name}: ${body}`).toEqual([true, []]);
+  }
 });
 
 test('an answer with a member that the document does not know is noticed', () => {

@@ -57,6 +57,8 @@ test('an operation says which permission it needs, and how the caller says who i
     expect(session && Object.keys(session)).toEqual(
       access === 'public' ? undefined : route.method === 'GET' ? ['session'] : ['session', 'csrfToken'],
     );
+    const byKey = (operation.security ?? document.security).some((one) => 'apiKey' in one);
+    expect(byKey, operation.operationId).toBe(access !== 'public' && route.by_key !== false);
   }
 });
 

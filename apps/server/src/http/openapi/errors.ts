@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, type RouteSpec } from '@bellhop/contract';
 /** The first part of an error code, and the features (first parts of route names) whose calls can raise it. */
 const raisedBy: Record<string, readonly string[]> = {
   activity_log: ['activity_logs'],
-  agent: ['agents', 'account', 'conversations', 'roles'],
+  agent: ['agents', 'auth', 'account', 'sessions', 'api_keys', 'conversations', 'roles'],
   ai: ['ai'],
   automation: ['automations'],
   avatar: ['agents', 'contacts'],
@@ -20,12 +20,13 @@ const raisedBy: Record<string, readonly string[]> = {
   message: ['messages', 'conversations'],
   notification: ['notifications'],
   oidc: ['oidc'],
+  password_link: ['auth'],
   raw_mail: ['inboxes'],
   role: ['roles', 'agents'],
   settings: ['settings'],
   sla: ['sla', 'teams'],
   status: ['statuses'],
-  system_mail: ['settings', 'agents'],
+  system_mail: ['settings', 'agents', 'auth'],
   tag: ['tags'],
   team: ['teams', 'conversations', 'macros'],
   template: ['templates'],
@@ -36,11 +37,22 @@ const general = ['general', 'input', 'config', 'session', 'permission', 'metrics
 
 const prefixOf = (name: string) => name.split('.')[0]!;
 
+/** A header that holds no good key is refused on every call, those included that need none. */
+const ofKeys: ReadonlySet<string> = new Set<ErrorCode>([
+  'api_key.invalid',
+  'api_key.expired',
+  'api_key.revoked',
+  'api_key.too_many_wrong',
+  'api_key.too_many_requests',
+]);
+
 /** The codes that a call can answer with, by status. Internal errors and an unreachable database can meet every call and are left out. */
 export function codesByStatus(name: string, route: RouteSpec): Map<number, ErrorCode[]> {
   const feature = prefixOf(name);
   const codes = Object.keys(errorCodes).filter((code): code is ErrorCode => {
     const prefix = prefixOf(code);
+    if (ofKeys.has(code)) return true;
+    if (code === 'api_key.not_allowed') return route.by_key === false;
     if (general.includes(prefix)) return isGeneral(code as ErrorCode, route);
     const features = raisedBy[prefix] ?? [prefix, `${prefix}s`];
     if (!features.includes(feature)) return false;
@@ -56,15 +68,20 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
     case 'session.missing':
     case 'session.account_disabled':
       return route.access !== 'public';
+    case 'session.not_found':
+      return route.path.includes(':session_id');
     case 'session.csrf':
       return route.access !== 'public' && writes;
     case 'permission.missing':
       return typeof route.access === 'object';
     case 'permission.not_team_member':
       return route.path.includes('/teams/:id/conversations');
+    case 'general.too_many_requests':
+      return route.access === 'public';
     case 'input.invalid':
       return route.query !== undefined || route.body !== undefined;
     case 'input.undecodable':
+    case 'input.compressed':
       return writes && route.encoding !== 'none';
     case 'input.invalid_id':
       return route.params !== undefined;

@@ -2,17 +2,21 @@ import type { Access, RouteSpec } from '@bellhop/contract';
 import { codesByStatus } from './errors.ts';
 import type { SchemaBook } from './json-schemas.ts';
 import { parameterNotes, responseTypes } from './notes.ts';
+import { operationSamples } from './operation-samples.ts';
 import { sampleOf } from './sample.ts';
-import { operationSamples } from './samples.ts';
 import type { JsonSchema, MediaContent, Operation, Parameter, ResponseObject, SecurityRequirement } from './types.ts';
 
 /** Ways to say who one is: a session with its CSRF token, or an API key in one of its two spellings. */
-export const readSecurity: SecurityRequirement[] = [{ apiKey: [] }, { apiKeyToken: [] }, { session: [] }];
-export const writeSecurity: SecurityRequirement[] = [
-  { apiKey: [] },
-  { apiKeyToken: [] },
-  { session: [], csrfToken: [] },
-];
+const keys: SecurityRequirement[] = [{ apiKey: [] }, { apiKeyToken: [] }];
+export const readSecurity: SecurityRequirement[] = [...keys, { session: [] }];
+
+function securityOf({ access, method, by_key }: RouteSpec): { security?: SecurityRequirement[] } {
+  if (access === 'public') return { security: [] };
+  const session: SecurityRequirement = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
+  if (by_key === false) return { security: [session] };
+  // What the whole document says need not be repeated.
+  return method === 'GET' ? {} : { security: [...keys, session] };
+}
 
 interface Parts {
   parameters: { place: 'path' | 'query'; schema: JsonSchema }[];
@@ -53,7 +57,6 @@ export function describeOperation(
     describeParameters(place, options.asRequest(schema), name, options.components),
   );
   const permissions = permissionsOf(route.access);
-  const writes = route.method !== 'GET';
   const requestBody = describeBody(name, route, parts.body && options.asRequest(parts.body), options.components);
   const data =
     'response' in samples
@@ -63,9 +66,10 @@ export function describeOperation(
     operationId: name,
     tags: [name.split('.')[0]!],
     summary: route.summary,
-    description: accessSentence(route.access),
+    description:
+      accessSentence(route.access) + (route.by_key === false ? ' By a session alone, not with an API key.' : ''),
     ...(permissions.length > 0 && { 'x-permission': permissions }),
-    ...(route.access === 'public' ? { security: [] } : writes && { security: writeSecurity }),
+    ...securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
@@ -203,6 +207,7 @@ const statusWords: Record<number, string> = {
   404: 'It does not exist, or the caller may not see it.',
   409: 'Something else is in the way.',
   413: 'It is too large.',
+  415: 'The body came in a coding that is not read.',
   429: 'Too many tries; `Retry-After` says when to try again.',
 };
 

@@ -1,4 +1,5 @@
-import { memberSamples, shapeSamples } from './samples.ts';
+import { memberSamples } from './member-samples.ts';
+import { shapeSamples } from './shape-samples.ts';
 import type { JsonSchema } from './types.ts';
 
 export interface SampleOptions {
