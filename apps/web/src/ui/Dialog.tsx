@@ -155,7 +155,7 @@ function useFocusReturn(isOpen: boolean) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
-      else focusHome();
+      else focusHome(opener.current ?? undefined);
     },
   };
 }

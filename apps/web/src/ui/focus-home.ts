@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-type Home = () => readonly (HTMLElement | null | undefined)[];
+/** What can take the focus, best first; `gone` had it. */
+type Home = (gone: Element | null) => readonly (HTMLElement | null | undefined)[];
 
 const homes: { current: Home }[] = [];
 let last: Element | null = null;
@@ -21,15 +22,18 @@ export function useFocusHome(home: Home): void {
     };
   }, []);
   // After every render: whatever the screen has taken away is gone by now. A layer that closes gives the focus back first.
-  useEffect(() => {
-    if (isFocusLost()) requestAnimationFrame(() => isFocusLost() && focusHome());
-  });
+  useEffect(bringHome);
+}
+
+/** Whatever was taken away may have had the focus. */
+export function bringHome(): void {
+  if (isFocusLost()) requestAnimationFrame(() => isFocusLost() && focusHome());
 }
 
 /** Puts the focus where the screen wants it when it has no place of its own, else on the page. */
-export function focusHome(): void {
+export function focusHome(gone: Element | null = last): void {
   for (const home of homes.toReversed()) {
-    for (const element of home.current()) {
+    for (const element of home.current(gone)) {
       element?.focus({ preventScroll: true });
       if (element && document.activeElement === element) return;
     }

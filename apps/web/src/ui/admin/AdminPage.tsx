@@ -1,11 +1,12 @@
 import { ChevronRight, PanelLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
 import { setDrawer } from '../../lib/sidebar.ts';
 import { useTitle } from '../../lib/title.ts';
 import { IconButton } from '../IconButton.tsx';
 import { screens, useMedia } from '../use-media.ts';
+import { usePageFocus } from './use-page-focus.ts';
 import './admin.css';
 
 interface AdminPageProps {
@@ -25,9 +26,11 @@ interface AdminPageProps {
 /** The frame of every admin page: bar with the way back, heading and actions, then what scrolls. */
 export function AdminPage({ title, parent, actions, foot, isWide = false, children }: AdminPageProps) {
   const isPhone = useMedia(screens.phone);
+  const page = useRef<HTMLElement>(null);
   useTitle(title);
+  usePageFocus(page);
   return (
-    <section className="admin-page" aria-label={title}>
+    <section className="admin-page" aria-label={title} ref={page}>
       <div className="bar">
         {isPhone && (
           <IconButton
@@ -42,7 +45,9 @@ export function AdminPage({ title, parent, actions, foot, isWide = false, childr
             <ChevronRight className="flips" aria-hidden />
           </nav>
         )}
-        <h1 className="grow cut">{title}</h1>
+        <h1 className="grow cut" tabIndex={-1}>
+          {title}
+        </h1>
         {actions}
       </div>
       <div className="admin-scroll scroll">
