@@ -63,6 +63,7 @@ export const adminMenu: readonly AdminGroup[] = [
         plural('globals.terms.customAttribute'),
       ),
       entry('sso', 'sso', 'oidc:manage', () => t('globals.terms.sso')),
+      entry('webhooks', 'webhooks', 'general_settings:manage', () => plural('globals.terms.webhook')),
       entry('system', 'system', 'general_settings:manage', () => t('admin.system.title')),
     ],
   },

@@ -15,6 +15,7 @@ import {
   Tag,
   User,
   Users,
+  Webhook,
   Workflow,
   Zap,
 } from 'lucide-react';
@@ -37,6 +38,7 @@ const icons: Record<string, ReactNode> = {
   templates: <FileText aria-hidden />,
   attributes: <Layers aria-hidden />,
   sso: <KeyRound aria-hidden />,
+  webhooks: <Webhook aria-hidden />,
   system: <Server aria-hidden />,
 };
 

@@ -144,11 +144,13 @@ export function CheckboxField({ name, label, help }: FieldBase) {
 }
 
 interface ManyFieldProps extends FieldBase {
+  /** What the button says that adds one; without it "Add" and the label. */
+  addLabel?: string;
   options: readonly Option[];
 }
 
 /** Several of a list, as chips; the form holds an array of the options' values. */
-export function ManyField({ name, label, help, isOptional, options }: ManyFieldProps) {
+export function ManyField({ name, label, addLabel, help, isOptional, options }: ManyFieldProps) {
   const { field } = useController({ name });
   const chosen = (field.value ?? []) as string[];
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
@@ -166,7 +168,7 @@ export function ManyField({ name, label, help, isOptional, options }: ManyFieldP
           value={chosen}
           isMultiple
           onPick={toggle}
-          trigger={<PickButton ref={field.ref}>{t('globals.messages.add', { name: label })}</PickButton>}
+          trigger={<PickButton ref={field.ref}>{addLabel ?? t('globals.messages.add', { name: label })}</PickButton>}
         />
       </div>
     </Field>

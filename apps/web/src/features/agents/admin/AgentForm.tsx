@@ -83,12 +83,14 @@ export function AgentForm({ title, agent, head, foot, save }: AgentFormProps) {
         <ManyField
           name="roles"
           label={plural('globals.terms.role')}
+          addLabel={t('globals.messages.add', { name: t('globals.terms.role', {}, 1) })}
           help={t('admin.agent.roles.help')}
           options={useRoleOptions()}
         />
         <ManyField
           name="teams"
           label={plural('globals.terms.team')}
+          addLabel={t('globals.messages.add', { name: t('globals.terms.team', {}, 1) })}
           help={t('admin.agent.teams.help')}
           options={useTeamOptions()}
           isOptional

@@ -8,7 +8,7 @@ import { useCurrentAgent } from '../../../lib/session.ts';
 import { Combobox, type Option } from '../../../ui/Combobox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { usePriorityOptions } from '../../priorities/index.ts';
-import { useStatusOptions } from '../../statuses/index.ts';
+import { useIsDone, useStatusOptions } from '../../statuses/index.ts';
 import { useTagOptions } from '../../tags/index.ts';
 import { useTeamOptions } from '../../teams/index.ts';
 import { useAgentOptions } from '../../users/index.ts';
@@ -47,7 +47,8 @@ export const ActionMenus = memo(function ActionMenus({ list, targets, isHidden =
   const tags = useTagOptions(noTags);
   const common = commonTags(targets);
   const { open: opened, resolved, closed, snoozed } = defaultStatusNames;
-  const isDone = targets.every(({ status }) => status === resolved || status === closed);
+  const isDoneIn = useIsDone();
+  const isDone = targets.every(({ status }) => isDoneIn(status));
 
   const setStatus = (status: string) => void run(statusChange(status));
   const idOf = (value: string) => (value === nobody ? null : Number(value));

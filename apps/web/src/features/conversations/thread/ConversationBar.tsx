@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { screens, useMedia } from '../../../ui/use-media.ts';
+import { useIsDone } from '../../statuses/index.ts';
 import { type Permissions, usePermissions } from '../actions/permissions.ts';
 import { AgentPicker, PriorityPicker, StatusPicker, TagPicker, TeamPicker } from '../actions/pickers.tsx';
 import { SnoozeMenu } from '../actions/SnoozeMenu.tsx';
@@ -37,7 +38,7 @@ export function ConversationBar({ conversation, open, onOpen, hasPanel, onToggle
   const may = usePermissions();
   const isPhone = useMedia(screens.phone);
   const setStatus = useSetStatusByName(conversation);
-  const isDone = ([defaultStatusNames.resolved, defaultStatusNames.closed] as string[]).includes(conversation.status);
+  const isDone = useIsDone()(conversation.status);
   const resolve = () => setStatus(isDone ? defaultStatusNames.open : defaultStatusNames.resolved);
   const resolveText = isDone ? t('details.reopen') : t('globals.terms.resolve');
   const menu = (name: OpenMenu) => ({

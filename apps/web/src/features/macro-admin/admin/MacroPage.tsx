@@ -92,6 +92,7 @@ function Form({ macro }: { macro: Macro | undefined }) {
         <ManyField
           name="visible_when"
           label={t('globals.messages.visibleWhen')}
+          addLabel={t('admin.macro.visibleWhen.add')}
           options={macroOccasions.map((value) => ({ value, label: t(`macro_admin.when.${value}`) }))}
         />
       </FormSection>
