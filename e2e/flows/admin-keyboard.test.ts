@@ -11,9 +11,15 @@ import { soon } from '../soon.ts';
 const desk = useDesk({}, async () => {
   const admin = await desk.as(adminEmail);
   for (const { create, sample } of adminEntities) {
+    // A provider must answer before it is added.
+    if (create === 'oidc.create') continue;
     const { status, body } = await admin.call(create, { body: sample as never });
     expect(status, `${create} ${JSON.stringify(body)}`).toBeLessThan(300);
   }
+  await desk.pool.query(
+    `insert into oidc_providers (name, provider, provider_url, client_id)
+     values ('Company login', 'Custom', 'https://id.example.com', 'desk')`,
+  );
 });
 
 const app = join(import.meta.dirname, '../../apps/web/src/app');

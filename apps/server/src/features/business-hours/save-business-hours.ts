@@ -1,5 +1,6 @@
 import { type BusinessHoursInput, type Holiday, keepBreaks, lastToday } from '@bellhop/contract';
 import { AppError } from '../../core/app-error.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordChange } from '../activity-log/index.ts';
@@ -71,8 +72,7 @@ function refusePastHolidays(holidays: readonly Holiday[], known: readonly Holida
   const dates = new Set(known.map(({ date }) => date));
   const index = holidays.findIndex(({ date }) => date < today && !dates.has(date));
   if (index === -1) return;
-  const [field, reason] = [`holidays.${index}.date`, 'it is past'];
-  throw new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
+  throw refused(`holidays.${index}.date`, 'it is past');
 }
 
 function nameTaken(name: string): AppError {

@@ -1,6 +1,7 @@
 import type { CustomAttributeChange, CustomAttributeInput } from '@bellhop/contract';
 import { patternProblem } from '@bellhop/rules/pattern';
 import { AppError } from '../../core/app-error.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordChange } from '../activity-log/index.ts';
@@ -60,9 +61,7 @@ async function lockStored(uow: UnitOfWork, id: number): Promise<AttributeDefinit
 
 function refusePattern(regex: string): void {
   const problem = regex === '' ? null : patternProblem(regex);
-  if (problem) throw refused('regex', problem.reason);
-}
-
-function refused(field: string, reason: string): AppError {
-  return new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
+  if (!problem) return;
+  const { reason } = problem;
+  throw new AppError('input.invalid', { params: { field: 'regex', reason }, data: { regex: reason } });
 }

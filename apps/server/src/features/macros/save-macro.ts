@@ -1,6 +1,7 @@
 import type { Macro, MacroActionType, MacroInput, Usage } from '@bellhop/contract';
 import { isWritten } from '@bellhop/rules';
 import { AppError } from '../../core/app-error.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Reader } from '../../db/types.ts';
@@ -100,8 +101,8 @@ async function checkedValues(uow: UnitOfWork, input: MacroInput): Promise<MacroV
     }
   }
   const owner = input.visibility === 'team' ? 'team_id' : 'user_id';
-  if (values.visibility !== 'all' && values[owner] === null) throw missing(owner, 'it is missing');
-  if (!(await ownerExists(uow.db, values))) throw missing(owner, 'there is no such row');
+  if (values.visibility !== 'all' && values[owner] === null) throw refused(owner, 'it is missing');
+  if (!(await ownerExists(uow.db, values))) throw refused(owner, 'there is no such row');
   const names = await findActionNames(uow.db, [values]);
   for (const { type, value } of values.actions) {
     if (byId.includes(type) && !names.has(`${type} ${value[0]}`)) {
@@ -125,8 +126,4 @@ function checkedAction(type: MacroActionType, value: readonly string[]): MacroVa
     throw new AppError('macro.action_invalid', { params: { type, reason: 'it names no tag' } });
   }
   return { type, value: names };
-}
-
-function missing(field: string, reason: string): AppError {
-  return new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
 }

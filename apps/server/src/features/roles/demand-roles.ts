@@ -1,4 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
+import { refused } from '../../core/refused.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { holdRolesByName, type RoleRow } from './roles.queries.ts';
 
@@ -13,10 +14,7 @@ export async function demandRoles(
 ): Promise<RoleRow[]> {
   const roles = await holdRolesByName(uow.db, names);
   const unknown = names.find((name) => !roles.some((role) => role.name === name));
-  if (unknown !== undefined) {
-    const reason = `there is no role ${unknown}`;
-    throw new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
-  }
+  if (unknown !== undefined) throw refused(field, `there is no role ${unknown}`);
   for (const { name, permissions } of roles) {
     if (present.includes(name) || permissions.every((permission) => uow.actor.permissions.has(permission))) continue;
     throw new AppError('agent.role_exceeds', {

@@ -7,8 +7,8 @@ import {
 } from '@bellhop/contract';
 import * as z from 'zod';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Reader } from '../../db/types.ts';
@@ -77,20 +77,16 @@ function merge(
 ): EmailNotificationSettings {
   const { based_on: _, [passwordKey]: password, ...given } = input;
   const address = given['notification.email.email_address'];
-  if (address !== undefined && parseMailbox(address) === null) throw refused('email_address', 'not an e-mail address');
+  if (address !== undefined && parseMailbox(address) === null)
+    throw refused(`${prefix}email_address`, 'not an e-mail address');
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const isKept = !password || password.includes('•');
   return { ...stored, ...sent, [passwordKey]: isKept ? stored[passwordKey] : sealer.seal(password) };
 }
 
 function demandComplete(settings: EmailNotificationSettings): void {
-  if (settings['notification.email.host'] === '') throw refused('host', 'it is missing');
-  if (settings['notification.email.email_address'] === '') throw refused('email_address', 'it is missing');
-}
-
-function refused(name: string, reason: string): AppError {
-  const field = prefix + name;
-  return new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
+  if (settings['notification.email.host'] === '') throw refused(`${prefix}host`, 'it is missing');
+  if (settings['notification.email.email_address'] === '') throw refused(`${prefix}email_address`, 'it is missing');
 }
 
 /** A server to send by, its password opened, and the mailbox that mails come from. */

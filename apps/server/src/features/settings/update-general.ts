@@ -1,7 +1,7 @@
 import { type AdminSettings, deskPictures, type GeneralSettingsInput } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Reader } from '../../db/types.ts';
@@ -73,8 +73,4 @@ function followRoot(before: Settings, after: Record<string, unknown>): Record<st
     if (from !== to && address.startsWith(from + path)) moved[setting] = to + address.slice(from.length);
   }
   return moved;
-}
-
-function refused(field: string, reason: string): AppError {
-  return new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
 }

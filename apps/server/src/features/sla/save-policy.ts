@@ -1,5 +1,6 @@
 import { assignedRecipient, type SlaPolicyInput } from '@bellhop/contract';
 import { AppError } from '../../core/app-error.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordChange } from '../activity-log/index.ts';
@@ -58,8 +59,7 @@ async function refuseStrangers(uow: UnitOfWork, { notifications }: SlaPolicyInpu
   const index = notifications.findIndex(({ recipients }) => recipients.some(isStranger));
   if (index === -1) return;
   const field = `notifications.${index}.recipients`;
-  const reason = `there is no agent ${notifications[index]!.recipients.find(isStranger)}`;
-  throw new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
+  throw refused(field, `there is no agent ${notifications[index]!.recipients.find(isStranger)}`);
 }
 
 function nameTaken(name: string): AppError {

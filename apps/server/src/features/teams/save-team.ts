@@ -1,5 +1,6 @@
 import type { TeamInput } from '@bellhop/contract';
 import { AppError } from '../../core/app-error.ts';
+import { refused } from '../../core/refused.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordChange } from '../activity-log/index.ts';
@@ -62,17 +63,12 @@ async function checkedValues(uow: UnitOfWork, input: TeamInput, id: number | nul
     throw new AppError('config.name_taken', { params: { name: values.name }, data: { name: 'it is taken' } });
   }
   if (values.business_hours_id !== null && !(await hasBusinessHours(uow.db, values.business_hours_id))) {
-    throw unknownRow('business_hours_id');
+    throw refused('business_hours_id', 'there is no such row');
   }
   if (values.sla_policy_id !== null && !(await hasSlaPolicy(uow.db, values.sla_policy_id))) {
-    throw unknownRow('sla_policy_id');
+    throw refused('sla_policy_id', 'there is no such row');
   }
   return values;
-}
-
-function unknownRow(field: string): AppError {
-  const reason = 'there is no such row';
-  return new AppError('input.invalid', { params: { field, reason }, data: { [field]: reason } });
 }
 
 function valuesOf({ id: _id, created_at: _made, updated_at: _saved, ...values }: Team) {

@@ -8,6 +8,6 @@ export function useIsDone(): (status: string) => boolean {
   const { resolved, closed } = defaultStatusNames;
   return (status) => {
     const known = data?.find(({ name }) => name === status);
-    return known ? known.category === 'done' : status === resolved || status === closed;
+    return known ? known.category === 'resolved' : status === resolved || status === closed;
   };
 }

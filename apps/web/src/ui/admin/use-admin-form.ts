@@ -1,3 +1,4 @@
+import { refusalKey } from '@bellhop/contract/refusals';
 import { toNestErrors } from '@hookform/resolvers';
 import { useState } from 'react';
 import {
@@ -11,7 +12,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod';
 import { ApiError, toApiError } from '../../lib/api.ts';
-import { t } from '../../lib/i18n.ts';
+import { type TextKey, t } from '../../lib/i18n.ts';
 import { toast } from '../toast.ts';
 import { useUnsaved } from '../unsaved.tsx';
 import { issueText } from './issue-text.ts';
@@ -102,13 +103,19 @@ export function useAdminForm<S extends z.ZodObject>(options: AdminFormOptions<S>
   };
 }
 
-/** The members that the server refuses, each with its reason; those of a taken name read as the whole message does. */
+/** The members that the server refuses, each with its reason in the reader's language; those of a taken name read as the whole message does. */
 function refusedFields(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || typeof error.data !== 'object' || error.data === null) return {};
   const reasons = Object.entries(error.data).filter(([, reason]) => typeof reason === 'string') as [string, string][];
   return Object.fromEntries(
-    reasons.map(([field, reason]) => [field, error.code === 'input.invalid' ? reason : error.message]),
+    reasons.map(([field, reason]) => [field, error.code === 'input.invalid' ? refusalText(reason) : error.message]),
   );
+}
+
+/** The server says it in English, for those who call it by themselves. */
+function refusalText(reason: string): string {
+  const said = refusalKey(reason);
+  return said ? t(said.key as TextKey, said.params) : reason;
 }
 
 function bySchema(schema: z.ZodObject): Resolver<FieldValues, unknown, FieldValues> {
