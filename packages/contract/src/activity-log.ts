@@ -97,6 +97,10 @@ export const ActivityLogQuery = z.object({
 });
 export type ActivityLogQuery = z.output<typeof ActivityLogQuery>;
 
+/** Somebody who did what the log holds; `email` as it was then, `System` for what nobody did. */
+export const ActivityActor = z.object({ id: z.number(), email: z.string() });
+export type ActivityActor = z.output<typeof ActivityActor>;
+
 const access = { permission: 'activity_logs:manage' } as const;
 
 export const activityLogRoutes = defineRoutes({
@@ -118,6 +122,14 @@ export const activityLogRoutes = defineRoutes({
     output: fileBody,
     bare: true,
     summary: 'The same as a CSV file, newest first; writes into the log that it was taken',
+  },
+  'activity_logs.actors': {
+    method: 'GET',
+    path: '/api/v1/activity-logs/actors',
+    access,
+    encoding: 'none',
+    output: z.array(ActivityActor),
+    summary: 'Everybody whose deeds the log holds, System, disabled and deleted agents included',
   },
   'activity_logs.get': {
     method: 'GET',

@@ -1,4 +1,4 @@
-import type { ActivityLogSortField } from '@bellhop/contract';
+import type { ActivityActor, ActivityLogSortField } from '@bellhop/contract';
 import type { FilterCondition } from '@bellhop/rules';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { conditionTest } from '../../db/condition-test.ts';
@@ -77,6 +77,18 @@ export async function listForExport(
   const { rows } = await sql<ActivityRow & { changes: Changes | null }>`
     select ${shown}, params -> 'changes' as changes from activity_logs where ${fitting(conditions)} and ${behind}
     order by created_at desc, id desc limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+/** Who did what the log holds, each with the address that they had last; steps from one to the next by the index, however long the log is. */
+export async function listActors(db: Reader): Promise<ActivityActor[]> {
+  const latest = sql`actor_id as id, coalesce(params ->> 'actor_email', '') as email from activity_logs`;
+  const order = sql`order by actor_id, created_at desc, activity_logs.id desc limit 1`;
+  const { rows } = await sql<ActivityActor>`with recursive actors as (
+    (select ${latest} where actor_id is not null ${order})
+    union all
+    select next.* from actors, lateral (select ${latest} where actor_id > actors.id ${order}) as next
+  ) select id, email from actors`.execute(db);
   return rows;
 }
 

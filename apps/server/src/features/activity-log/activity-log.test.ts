@@ -210,3 +210,23 @@ describe('the log is append-only', () => {
     await expect(desk.pool.query('delete from activity_logs')).rejects.toThrow('append-only');
   });
 });
+
+test('everybody whose deeds it holds is named once, System and who is gone too', async () => {
+  const gone = await desk.addAgent({ email: 'gone@desk.test' });
+  const { rows } = await desk.pool.query("select id from users where email = 'System'");
+  await write([
+    { type: 'agent_online', at: '2026-01-01', actor: gone, params: { actor_email: 'before@desk.test' } },
+    { type: 'agent_online', at: '2026-01-02', actor: gone, params: { actor_email: 'gone@desk.test' } },
+    { type: 'agent_away', at: '2026-01-03', actor: rows[0].id, params: { actor_email: 'System' } },
+  ]);
+  await desk.pool.query('update users set deleted_at = now(), enabled = false where id = $1', [gone]);
+  const { data } = await admin.call('activity_logs.actors');
+  expect(data).toEqual(
+    expect.arrayContaining([
+      { id: adminId, email: adminEmail },
+      { id: gone, email: 'gone@desk.test' },
+      { id: rows[0].id, email: 'System' },
+    ]),
+  );
+  expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
+});

@@ -4,6 +4,8 @@ import { api } from '../../lib/api.ts';
 
 /** How often what changes by itself is looked at while it is on screen, in milliseconds. */
 const paceMs = 20_000;
+/** Of a log that somebody watches. */
+const logMs = 5_000;
 /** While something is under way. */
 const soonMs = 2_000;
 
@@ -29,7 +31,7 @@ export const webhookQueries = {
       queryFn: ({ signal }) => api('webhooks.get', { params: { id } }, { signal }),
       meta: { silent: true },
     }),
-  /** Its deliveries, newest first, as many pages as were asked for; looked at again while one of them is under way. */
+  /** Its deliveries, newest first, as many pages as were asked for; looked at again more often while one of them is under way. */
   deliveries: (id: number, filter: LogFilter) =>
     infiniteQueryOptions({
       queryKey: ['webhooks', 'deliveries', id, filter],
@@ -41,7 +43,7 @@ export const webhookQueries = {
       refetchInterval: ({ state: { data } }) =>
         data?.pages.some(({ results }) => results.some(({ state }) => state === 'waiting' || state === 'sending'))
           ? soonMs
-          : paceMs,
+          : logMs,
       meta: { silent: true },
     }),
   /** One delivery with what was sent and answered. */

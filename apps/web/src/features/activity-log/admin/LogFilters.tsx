@@ -3,8 +3,8 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Combobox.tsx';
 import { Input } from '../../../ui/Field.tsx';
-import { useAgentOptions } from '../../users/index.ts';
 import { typeOptions } from './type-groups.ts';
+import { useActorOptions } from './use-actor-options.ts';
 import type { LogState } from './use-log-params.ts';
 
 /** What an option says that narrows nothing. */
@@ -13,7 +13,7 @@ const everything = 'all';
 /** Narrows the log to an agent, to a kind of deed and to some days. */
 export function LogFilters({ state }: { state: LogState }) {
   const { agent, type, from, to, change } = state;
-  const agents = useAgentOptions(agent ? Number(agent) : null);
+  const agents = useActorOptions();
   const types = useMemo(typeOptions, []);
   const withAll = (options: readonly { value: string; label: string }[], label: string) => [
     { value: everything, label },

@@ -14,6 +14,14 @@ export const activityLogQueries = {
       staleTime: 0,
       meta: { silent: true },
     }),
+  /** Whose deeds it holds. */
+  actors: () =>
+    queryOptions({
+      queryKey: ['activity-logs', 'actors'] as const,
+      queryFn: ({ signal }) => api('activity_logs.actors', {}, { signal }),
+      staleTime: 0,
+      meta: { silent: true },
+    }),
   /** What was there before and after; it never changes. */
   detail: (id: number) =>
     queryOptions({

@@ -1,7 +1,7 @@
 import type { CustomAttribute } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Layers, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
 import { plural, t } from '../../../lib/i18n.ts';
@@ -12,14 +12,22 @@ import { buttonClass } from '../../../ui/Button.tsx';
 import { customAttributeQueries } from '../custom-attributes.api.ts';
 import { ownerName, typeName } from './attribute-names.ts';
 
+/** The engine of patterns is no small thing to load. */
+const PatternFlag = lazy(() => import('./PatternFlag.tsx'));
+
 const columns: readonly AdminColumn<CustomAttribute>[] = [
   {
     id: 'name',
     title: t('globals.terms.name'),
-    cell: ({ name, description }) => (
+    cell: ({ name, description, regex }) => (
       <>
         <span dir="auto">{name}</span>
         <small dir="auto">{description}</small>
+        {regex !== '' && (
+          <Suspense>
+            <PatternFlag regex={regex} />
+          </Suspense>
+        )}
       </>
     ),
     sortBy: ({ name }) => name,
