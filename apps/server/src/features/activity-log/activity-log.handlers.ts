@@ -1,9 +1,8 @@
 import type { activityLogRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
-import { listActors } from './activity-log.queries.ts';
 import { exportActivityLog } from './export-activities.ts';
-import { type Desk, listActivityLog, readActivity } from './read-activities.ts';
+import { type Desk, listActivityLog, readActivity, readActors } from './read-activities.ts';
 
 /** Every route of the activity log and what answers it. */
 export function createActivityLogHandlers(deps: Deps, desk: Desk): Handlers<typeof activityLogRoutes> {
@@ -11,7 +10,7 @@ export function createActivityLogHandlers(deps: Deps, desk: Desk): Handlers<type
     'activity_logs.list': ({ query }) => listActivityLog(deps.db, desk, query),
     'activity_logs.export': ({ actor, query, reply }) =>
       exportActivityLog(deps, desk, actor, { filters: query.filters, reply }),
-    'activity_logs.actors': () => listActors(deps.db),
+    'activity_logs.actors': () => readActors(deps.db),
     'activity_logs.get': ({ params }) => readActivity(deps.db, desk, params.id),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type ActivityActor,
   type ActivityLog,
   type ActivityLogDetail,
   type ActivityLogQuery,
@@ -9,7 +10,7 @@ import { activityFilterFields, type FilterCondition, parseFilterText } from '@be
 import { AppError } from '../../core/app-error.ts';
 import type { Reader } from '../../db/types.ts';
 import type { LanguagePack } from '../../http/texts.ts';
-import { type ActivityRow, countActivities, findActivity, listActivities } from './activity-log.queries.ts';
+import { type ActivityRow, countActivities, findActivity, listActivities, listActors } from './activity-log.queries.ts';
 import { describeActivity } from './describe-activity.ts';
 
 /** Totals are exact up to here: the log grows for years, and nobody counts a million rows for a page of fifteen (settled question 12). */
@@ -62,6 +63,11 @@ export async function readActivity(db: Reader, desk: Desk, id: number): Promise<
   const row = await findActivity(db, id);
   if (!row) throw new AppError('activity_log.not_found');
   return { ...activityView(desk.languagePack(), row), changes: row.changes ?? {} };
+}
+
+/** Everybody whose deeds the log holds, each once. */
+export function readActors(db: Reader): Promise<ActivityActor[]> {
+  return listActors(db);
 }
 
 /** An entry as the wire shows it. */

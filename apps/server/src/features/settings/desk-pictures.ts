@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { DeskPicture } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -7,6 +8,7 @@ import type { UploadedFile } from '../../http/request-context.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { recordChange } from '../activity-log/index.ts';
 import { loadSettings, renewSettings } from './load-settings.ts';
+import { isIcon, readIcon } from './read-icon.ts';
 import { deleteSetting, lockGroup, readSettings, writeSettings } from './settings.queries.ts';
 
 /** Where each of the desk's own pictures is found, and the setting that says so (wire A 10.1). */
@@ -102,15 +104,20 @@ async function swap(
   return typeof former === 'string' ? former : null;
 }
 
-async function draw(picture: DeskPicture, path: string): Promise<Buffer> {
+async function draw(kind: DeskPicture, path: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
+  const options = { limitInputPixels: mostPixels, failOn: 'error', density: 300 } as const;
   try {
-    return await sharp(path, { limitInputPixels: mostPixels, failOn: 'error', density: 300 })
+    // No larger than `mostBytes`.
+    const file = await readFile(path);
+    const icon = isIcon(file) ? readIcon(file) : { png: file };
+    const picture = 'png' in icon ? sharp(icon.png, options) : sharp(icon.pixels, { raw: { ...icon, channels: 4 } });
+    return await picture
       .autoOrient()
       .resize({
-        ...sizes[picture],
-        fit: picture === 'favicon' ? 'contain' : 'inside',
-        withoutEnlargement: picture === 'logo',
+        ...sizes[kind],
+        fit: kind === 'favicon' ? 'contain' : 'inside',
+        withoutEnlargement: kind === 'logo',
         background: { r: 0, g: 0, b: 0, alpha: 0 },
       })
       .png()

@@ -159,6 +159,22 @@ describe('logo and favicon', () => {
     expect(await sharp(shown).metadata()).toMatchObject({ width: 128, height: 128 });
   });
 
+  test('a favicon comes as the icon that browsers use, too', async () => {
+    const png = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#00ff00' } })
+      .png()
+      .toBuffer();
+    const head = Buffer.alloc(22);
+    head.writeUInt16LE(1, 2);
+    head.writeUInt16LE(1, 4);
+    head.writeUInt8(32, 6);
+    head.writeUInt32LE(png.length, 14);
+    head.writeUInt32LE(head.length, 18);
+    expect((await upload('favicon', new Uint8Array(Buffer.concat([head, png])), 'favicon.ico')).data).toBe(true);
+    const shown = Buffer.from(await (await desk.anonymous().fetch('/favicon.ico')).arrayBuffer());
+    expect((await sharp(shown).stats()).dominant.g).toBeGreaterThan(240);
+    expect((await upload('favicon', new Uint8Array(head), 'favicon.ico')).status).toBe(400);
+  });
+
   test('what is no picture is refused', async () => {
     expect(await upload('logo', '<p>no picture</p>', 'logo.png')).toMatchObject({
       status: 400,

@@ -69,7 +69,7 @@ export function DeskPicture({ picture, address, isOwn }: DeskPictureProps) {
         type="file"
         hidden
         tabIndex={-1}
-        accept="image/png,image/jpeg,image/webp,image/svg+xml"
+        accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml,image/x-icon,.ico"
         aria-label={name}
         onChange={(event) => {
           const file = event.target.files?.[0];
