@@ -20,6 +20,11 @@ const commands = {
   start: { does: 'start Bellhop', web: true, script: cli, args: ['start'] },
   demo: { does: 'start it with a filled sample desk that is thrown away', web: true, script: cli, args: ['demo'] },
   migrate: { does: 'bring the database to the newest schema', script: cli, args: ['migrate'] },
+  'reset-second-factor': {
+    does: '<email>: take away a second factor that an agent has lost',
+    script: cli,
+    args: ['reset-second-factor'],
+  },
   'set-password': { does: '<email>: give an agent a new password', script: cli, args: ['set-password'] },
   doctor: { does: 'say what is wrong with the installation', script: cli, args: ['doctor'] },
   dev: { does: 'start with hot reload on both sides', own: () => import('./dev.mjs') },

@@ -6,6 +6,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   demo: async (args) => serve([...args, '--demo']),
   migrate: async () => (await import('./cli/migrate.ts')).runMigrate(),
   'set-password': async (args) => (await import('./cli/set-password.ts')).runSetPassword(args),
+  'reset-second-factor': async (args) => (await import('./cli/reset-second-factor.ts')).runResetSecondFactor(args),
   doctor: async () => (await import('./cli/doctor.ts')).doctor(),
   docs: async (args) => (await import('./cli/docs.ts')).writeDocs(args),
 };

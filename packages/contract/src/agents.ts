@@ -32,6 +32,8 @@ export const Agent = z.object({
   teams: z.array(z.object({ id: z.number(), name: z.string(), emoji: z.string().nullable() })),
   meta: z.null(),
   custom_attributes: z.record(z.string(), z.unknown()).nullable(),
+  /** Only after a sign-in: a role requires a second factor, and nothing else can be done before there is one. */
+  second_factor_required: z.literal(true).optional(),
 });
 export type Agent = z.output<typeof Agent>;
 

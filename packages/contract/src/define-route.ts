@@ -18,6 +18,8 @@ export interface RouteSpec {
    * factors. A key that got about must not become an account taken over, nor outlive its end.
    */
   by_key?: false;
+  /** Answered, too, while the agent must set up a second factor before anything else. */
+  limited?: true;
   encoding: Encoding;
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -39,6 +39,7 @@ export * from './primitives.ts';
 export * from './roles.ts';
 export * from './routes.ts';
 export * from './search.ts';
+export * from './second-factor.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './sla.ts';

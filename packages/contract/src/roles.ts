@@ -12,6 +12,8 @@ export const Role = z.object({
   name: z.string(),
   description: z.string(),
   permissions: z.array(z.string()),
+  /** Who holds it needs a second factor. */
+  requires_second_factor: z.boolean(),
   members: z.number(),
 });
 export type Role = z.output<typeof Role>;
@@ -35,6 +37,8 @@ export const RoleInput = z.object({
       error: 'it must hold at least one permission',
       params: { key: 'admin.role.permissionsRequired' },
     }),
+  /** Absent: as it is, for a new role off. Of the role Admin this alone can be changed. */
+  requires_second_factor: z.boolean().optional(),
   ...basedOn,
 });
 export type RoleInput = z.output<typeof RoleInput>;

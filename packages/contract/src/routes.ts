@@ -17,6 +17,7 @@ import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
 import { roleRoutes } from './roles.ts';
 import { searchRoutes } from './search.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
@@ -31,6 +32,7 @@ import { webhookRoutes } from './webhooks.ts';
 export const routes = {
   ...authRoutes,
   ...sessionRoutes,
+  ...secondFactorRoutes,
   ...agentRoutes,
   ...apiKeyRoutes,
   ...teamRoutes,

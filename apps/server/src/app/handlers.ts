@@ -4,7 +4,7 @@ import { createActivityLogHandlers } from '../features/activity-log/index.ts';
 import { createAgentHandlers } from '../features/agents/index.ts';
 import { createAiHandlers } from '../features/ai/index.ts';
 import { createApiKeyHandlers } from '../features/api-keys/index.ts';
-import { createAuthHandlers } from '../features/auth/index.ts';
+import { createAuthHandlers, createRenewSession, createSecondStepHandlers } from '../features/auth/index.ts';
 import { createAutomationHandlers } from '../features/automations/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
 import { createContactHandlers } from '../features/contacts/index.ts';
@@ -19,6 +19,7 @@ import { createOidcHandlers } from '../features/oidc/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createRoleHandlers } from '../features/roles/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
+import { createSecondFactorHandlers } from '../features/second-factor/index.ts';
 import { createSettingsHandlers, currentLanguagePack, loadSettings } from '../features/settings/index.ts';
 import { createSlaHandlers } from '../features/sla/index.ts';
 import { createStatusHandlers } from '../features/statuses/index.ts';
@@ -38,6 +39,8 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
   return {
     ...createPresenceHandlers(presence),
     ...createAuthHandlers(deps),
+    ...createSecondStepHandlers(deps),
+    ...createSecondFactorHandlers(deps, { renewSession: createRenewSession(deps) }),
     ...createUserHandlers(deps),
     ...createTeamHandlers(deps),
     ...createRoleHandlers(deps),

@@ -34,12 +34,13 @@ export async function deleteReplacedJobs(db: Transaction): Promise<void> {
   );
 }
 
-/** Drops sessions that are over and login attempts that no limit looks at any more; answers whose sessions they were. */
+/** Drops sessions and begun sign-ins that are over, and login attempts that no limit looks at any more; answers whose sessions they were. */
 export async function deleteExpired(db: Transaction, now: Date): Promise<number[]> {
   const sessions = await db.deleteFrom('sessions').where('expires_at', '<', now).returning('user_id').execute();
   await db
     .deleteFrom('login_attempts')
     .where('at', '<', new Date(now.getTime() - 24 * 3600_000))
     .execute();
+  await db.deleteFrom('factor_challenges').where('expires_at', '<', now).execute();
   return [...new Set(sessions.map((session) => session.user_id))];
 }

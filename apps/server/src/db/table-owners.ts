@@ -27,6 +27,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   draft_versions: 'drafts',
   drafts: 'drafts',
   events: 'core',
+  factor_challenges: 'second-factor',
   imap_cursors: 'inboxes',
   inbox_alerts: 'inboxes',
   inbox_leases: 'inboxes',
@@ -45,11 +46,14 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   oidc_sign_ons: 'oidc',
   outgoing_mails: 'conversations',
   people_search: 'search',
+  passkeys: 'second-factor',
   password_tokens: 'auth',
   processes: 'jobs',
   raw_mails: 'inboxes',
+  recovery_codes: 'second-factor',
   roles: 'roles',
   search_backlog: 'conversations',
+  second_factors: 'second-factor',
   sessions: 'auth',
   settings: 'settings',
   sla_policies: 'sla',
@@ -72,6 +76,7 @@ export const furtherWriters: Partial<Record<keyof DB, Record<string, string>>> =
   sessions: { core: 'the hourly clean-up drops those that are over' },
   users: { contacts: 'contacts are rows of the same table, because their ids are shared with agents' },
   login_attempts: { core: 'the hourly clean-up drops those that no limit looks at' },
+  factor_challenges: { core: 'the hourly clean-up drops those that are over' },
 };
 
 /** Folders that write whatever they need: the sample desk fills an empty database once. */

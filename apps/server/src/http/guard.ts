@@ -11,6 +11,8 @@ import type { RequestSession } from './request-context.ts';
 export interface FoundSession {
   session: RequestSession;
   agent: Actor | null;
+  /** The agent must set up a second factor before anything else. */
+  is_limited: boolean;
   expires_at: Date;
   /** Whole Set-Cookie values that renew a session past half of its life; the socket handshake ignores them. */
   set_cookies: string[];
@@ -20,6 +22,8 @@ export interface FoundSession {
 export interface FoundKey {
   session: null;
   agent: Actor;
+  /** As for a session: a key does not get round what a role requires. */
+  is_limited: boolean;
   /** When it ends; null when it never does. */
   expires_at: Date | null;
   set_cookies: readonly string[];
@@ -51,18 +55,28 @@ export type FindCaller = (source: CallerSource) => Promise<FoundSession | FoundK
 export const challenge = { 'www-authenticate': 'Bearer realm="Bellhop"' };
 
 /**
- * Session 401, disabled account 401, CSRF 403, permission 403, in this order (settled question 4). CSRF covers every
- * writing call with a session; GET never, and no call by a key, which no browser sends by itself. Throws AppError.
+ * Who calls. Throws session.missing, session.account_disabled, and session.second_factor_required for an agent who can do nothing yet but
+ * set up a second factor, unless `limited` ones may pass.
+ */
+export function demandAgent(found: FoundSession | FoundKey | null, limited = false): Actor {
+  if (!found) throw new AppError('session.missing', { headers: challenge });
+  if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
+  if (found.is_limited && !limited) throw new AppError('session.second_factor_required');
+  return found.agent;
+}
+
+/**
+ * Session 401, disabled account 401, missing second factor 403, CSRF 403, permission 403, in this order (settled question 4). CSRF covers
+ * every writing call with a session; GET never, and no call by a key, which no browser sends by itself. Throws AppError.
  */
 export function guard(route: RouteSpec, request: FastifyRequest, found: FoundSession | FoundKey | null): void {
   if (route.access === 'public') return;
-  if (!found) throw new AppError('session.missing', { headers: challenge });
-  if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
-  if (found.session === null) demandKeyAllowed(route);
+  const agent = demandAgent(found, route.limited);
+  if (!found?.session) demandKeyAllowed(route);
   else if (route.method !== 'GET') checkCsrf(request, found.session);
   if (route.access === 'session') return;
   const wanted: readonly Permission[] = 'permission' in route.access ? [route.access.permission] : route.access.any_of;
-  demandPermission(found.agent, ...wanted);
+  demandPermission(agent, ...wanted);
 }
 
 function demandKeyAllowed(route: RouteSpec): void {

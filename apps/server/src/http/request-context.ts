@@ -17,6 +17,10 @@ export type StageUpload = (bytes: AsyncIterable<Uint8Array>) => Promise<StagedFi
 export interface RequestSession {
   id_hash: Buffer;
   csrf_token: string;
+  /** When somebody last showed in it who they are; null for longer ago than anybody asks. */
+  confirmed_at: Date | null;
+  /** The agent must set up a second factor before anything else. */
+  is_limited: boolean;
 }
 
 /**

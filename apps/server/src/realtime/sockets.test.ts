@@ -47,7 +47,13 @@ beforeEach(async () => {
       close: async () => {},
     },
     findCaller: async () =>
-      session && { ...session, session: { id_hash: Buffer.alloc(32), csrf_token: 'x' }, agent: actor, set_cookies: [] },
+      session && {
+        ...session,
+        session: { id_hash: Buffer.alloc(32), csrf_token: 'x', confirmed_at: null, is_limited: false },
+        agent: actor,
+        is_limited: false,
+        set_cookies: [],
+      },
     rootHost: async () => 'desk.test',
     trustsPeer: () => false,
     onPing() {},

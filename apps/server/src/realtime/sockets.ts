@@ -4,7 +4,7 @@ import { errorCodes } from '@bellhop/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import { type CallerSource, challenge, type FindCaller } from '../http/guard.ts';
+import { type CallerSource, demandAgent, type FindCaller } from '../http/guard.ts';
 import { rawAnswer } from '../http/raw-answer.ts';
 import { createRequestLimit } from '../http/request-limit.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -95,13 +95,12 @@ export function serveSockets(options: {
       const isOriginAllowed = await originAllowed(request, options);
       const source = sourceOf(request);
       const found = await findLasting(source);
-      if (!found) throw new AppError('session.missing', { headers: challenge });
-      if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
+      const agent = demandAgent(found);
       if (!isOriginAllowed) throw new AppError('session.origin');
-      if (countOf(found.agent.id) >= limits.perAgent) {
+      if (countOf(agent.id) >= limits.perAgent) {
         throw new AppError('general.too_many_requests', { params: { seconds: 60 } });
       }
-      const session = { actor: found.agent, expires_at: found.expires_at };
+      const session = { actor: agent, expires_at: found!.expires_at };
       const since = /^\d{1,15}$/.test(url.searchParams.get('since') ?? '')
         ? Number(url.searchParams.get('since'))
         : null;
@@ -169,7 +168,7 @@ export function serveSockets(options: {
   const look = async (webSocket: WebSocket, entry: Entry) => {
     try {
       const found = await findAgain(entry.source);
-      if (found?.agent) Object.assign(entry, { actor: found.agent, expires_at: found.expires_at });
+      if (found?.agent && !found.is_limited) Object.assign(entry, { actor: found.agent, expires_at: found.expires_at });
       else webSocket.close(1008, 'session ended');
     } catch {
       webSocket.close(1013, 'session could not be checked');

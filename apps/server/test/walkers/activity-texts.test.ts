@@ -14,7 +14,14 @@ const entry = (activity_type: string, rest: Partial<Describable> = {}): Describa
 });
 /** Those of sign-ons that no provider has to do with are told nobody but the log. */
 const ofSignOns = signOnProblems.filter((problem) => problem !== 'too_many' && problem !== 'failed');
-const reasons = ['wrong_password', 'unknown_address', 'disabled', ...ofSignOns.map((problem) => `oidc_${problem}`)];
+const ofFactors = ['wrong_code', 'wrong_passkey'];
+const reasons = [
+  'wrong_password',
+  'unknown_address',
+  'disabled',
+  ...ofFactors,
+  ...ofSignOns.map((problem) => `oidc_${problem}`),
+];
 
 /** Each text that a type can have. */
 function everyEntry(type: string): Describable[] {
@@ -22,7 +29,10 @@ function everyEntry(type: string): Describable[] {
     const params = (reason?: string) => ({ ...entry(type).params, ...(reason && { reason }) });
     return [undefined, 'unknown_address', 'disabled'].map((reason) => entry(type, { params: params(reason) }));
   }
-  if (type !== 'agent_login_failed') return [4, 5].map((target_model_id) => entry(type, { target_model_id }));
+  if (type !== 'agent_login_failed') {
+    const ofApp = entry(type, { params: { ...entry(type).params, method: 'totp' } });
+    return [...[4, 5].map((target_model_id) => entry(type, { target_model_id })), ofApp];
+  }
   return reasons.map((reason) => entry(type, { params: { ...entry(type).params, reason } }));
 }
 

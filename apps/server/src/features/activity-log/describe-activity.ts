@@ -36,10 +36,11 @@ function deedOf(pack: LanguagePack, entry: Describable): string {
   });
 }
 
-/** Which of a type's texts: refused sign-ins and links tell why, what was done to somebody else tells to whom. */
+/** Which of a type's texts: refused sign-ins and links tell why, second factors of what kind they are, others to whom something was done. */
 function variantOf({ activity_type, params, actor_id, target_model_id }: Describable): string {
   if (activity_type === 'agent_login_failed') return `.${textOf(params.reason)}`;
   if (activity_type === 'agent_password_requested' && params.reason !== undefined) return `.${textOf(params.reason)}`;
+  if (factorDeeds.has(activity_type) && params.method === 'totp') return '.totp';
   const isSelf = actor_id === target_model_id;
   return !isSelf && selfOrOther.has(activity_type) ? '.other' : '';
 }
@@ -53,6 +54,8 @@ const selfOrOther: ReadonlySet<string> = new Set([
   'agent_sessions_ended',
   'api_key_revoked',
 ]);
+
+const factorDeeds: ReadonlySet<string> = new Set(['agent_second_factor_added', 'agent_second_factor_removed']);
 
 function nameOf(email: unknown, id: number | null): string {
   return [textOf(email), id === null ? '' : `(#${id})`].filter(Boolean).join(' ');

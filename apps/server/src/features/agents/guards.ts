@@ -11,7 +11,7 @@ import { countOtherAdmins, lockAdmins } from '../users/index.ts';
 export function demandNoTakeover(
   actor: Actor,
   agent: Pick<Agent, 'id' | 'permissions'>,
-  field: 'email' | 'new_password',
+  field: 'email' | 'new_password' | 'second_factor',
 ): void {
   const isOwn = agent.id === actor.id;
   if (isOwn && actor.via) throw notByKey(field);

@@ -7,7 +7,7 @@ import type { CallerSource, FoundKey } from '../../http/guard.ts';
 import { createRequestLimit } from '../../http/request-limit.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { loadSettings } from '../settings/index.ts';
-import { actorOf } from '../users/index.ts';
+import { actorOf, lacksSecondFactor } from '../users/index.ts';
 import { findPresentedKey, type PresentedKey, touchKey } from './api-keys.queries.ts';
 import { presentedKey } from './presented-key.ts';
 import { guessesOf, noteWrongKey, refuseGuesses } from './wrong-keys.ts';
@@ -53,7 +53,7 @@ export function createFindKey(
       if (seconds > 0) throw tooManyRequests(most, seconds);
       await noteUse(deps, row, { at: now, ip: source.ip });
     }
-    return { session: null, agent: agentBy(row), expires_at: row.expires_at, set_cookies: [] };
+    return { session: null, agent: agentBy(row), is_limited: lacksSecondFactor(row), expires_at: row.expires_at, set_cookies: [] };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { authRoutes, sessionRoutes } from '@bellhop/contract';
+import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
 import { createPlaces } from '../../lib/places.ts';
@@ -9,7 +10,8 @@ import { endAllSessions, endOneSession } from './end-sessions-by-hand.ts';
 import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { decoyHash } from './passwords.ts';
-import { isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from './session-cookies.ts';
+import { presentedToken } from './session-cookies.ts';
+import { greet, holdBegun } from './sign-in-cookies.ts';
 import { usePasswordLink } from './use-password-link.ts';
 
 export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes & typeof sessionRoutes> {
@@ -17,12 +19,11 @@ export function createAuthHandlers(deps: Deps): Handlers<typeof authRoutes & typ
   const seen = { ...deps, places: createPlaces(deps.config.place_database, deps.log) };
   return {
     'auth.login': async ({ body, ip, user_agent, reply }) => {
-      const source = reply.request;
-      const made = await login(deps, await decoy, { ...body, ip, user_agent, old_token: presentedToken(source) });
-      const secure = await isSecure(deps.db, source.protocol);
-      reply.header('set-cookie', writeSessionCookie(made.token, secure, made.lifetime_seconds));
-      reply.header('set-cookie', writeCsrfCookie(made.csrf_token, secure));
-      return made.agent;
+      const old_token = presentedToken(reply.request);
+      const made = await login(deps, await decoy, { ...body, ip, user_agent, old_token });
+      if ('agent' in made) return greet(deps, reply, made);
+      await holdBegun(deps, reply, made.token);
+      throw new AppError('login.second_factor_needed', { data: { methods: made.methods } });
     },
     'auth.reset_password': ({ actor, body, ip }) =>
       askPasswordLink(deps, { ...body, ip, is_signed_in: actor !== null }),

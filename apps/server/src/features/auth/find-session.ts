@@ -1,7 +1,7 @@
 import type { Deps } from '../../core/deps.ts';
 import type { FindSession } from '../../http/guard.ts';
 import { loadSettings } from '../settings/index.ts';
-import { actorOf } from '../users/index.ts';
+import { actorOf, lacksSecondFactor } from '../users/index.ts';
 import { endSession } from './end-session.ts';
 import { forgetCookies, hashToken, isSecure, presentedToken, writeSessionCookie } from './session-cookies.ts';
 import { findSessionRow, prolongSession } from './sessions.queries.ts';
@@ -22,26 +22,29 @@ export function createFindSession(deps: Pick<Deps, 'db' | 'work' | 'system' | 'c
     const now = clock.now();
     const row = await findSessionRow(db, idHash, now);
     if (!row) return null;
-    const session = { id_hash: idHash, csrf_token: row.csrf_token };
-    const { expires_at } = row;
+    const { csrf_token, confirmed_at, expires_at } = row;
+    const is_limited = !row.provider_factor && lacksSecondFactor(row);
+    const session = { id_hash: idHash, csrf_token, confirmed_at, is_limited };
     if (!row.enabled || row.deleted_at) {
       await work(system, (uow) => endSession(uow, idHash));
       return {
         session,
         agent: null,
+        is_limited,
         expires_at,
         set_cookies: [forgetCookies(await isSecure(db, source.protocol)).session],
       };
     }
     const actor = actorOf(row);
     await touch(actor, { id_hash: idHash, last_seen_at: row.last_seen_at }, now);
+    const found = { session, agent: actor, is_limited };
     const lifetime = (await loadSettings(db))['app.session_lifetime_seconds'];
     const left = expires_at.getTime() - now.getTime();
     const isSocket = source.headers.upgrade !== undefined;
-    if (isSocket || left > (lifetime * 1000) / 2) return { session, agent: actor, expires_at, set_cookies: [] };
+    if (isSocket || left > (lifetime * 1000) / 2) return { ...found, expires_at, set_cookies: [] };
     const renewed = new Date(now.getTime() + lifetime * 1000);
     await work(actor, (uow) => prolongSession(uow.db, idHash, renewed));
     const secure = await isSecure(db, source.protocol);
-    return { session, agent: actor, expires_at: renewed, set_cookies: [writeSessionCookie(token, secure, lifetime)] };
+    return { ...found, expires_at: renewed, set_cookies: [writeSessionCookie(token, secure, lifetime)] };
   };
 }

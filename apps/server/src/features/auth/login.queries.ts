@@ -83,6 +83,11 @@ export async function insertAttempt(
   return row.id;
 }
 
+/** Takes an attempt back whose password was right, while the sign-in is not over; the account's failures stay. */
+export async function excuseAttempt(db: Transaction, id: number): Promise<void> {
+  await db.updateTable('login_attempts').set({ succeeded: true }).where('id', '=', id).execute();
+}
+
 /** Marks an attempt as succeeded and clears the account's failures. */
 export async function markSucceeded(db: Transaction, attempt: { id: number; email: string }): Promise<void> {
   await db.updateTable('login_attempts').set({ succeeded: true }).where('id', '=', attempt.id).execute();

@@ -5,6 +5,8 @@ import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { loadSettings } from '../settings/index.ts';
 
 const sessionCookie = 'bellhop_session';
+/** Stands for a sign-in whose first step is done; opens nothing. */
+const beginCookie = 'bellhop_sign_in';
 const csrfCookie = 'csrf_token';
 const tokenLength = 64;
 
@@ -20,14 +22,28 @@ export function hashToken(token: string): Buffer {
 
 /** The session token that a request presents; undefined without one, and with an Authorization header (settled question 4). */
 export function presentedToken(source: Pick<SessionSource, 'headers'>): string | undefined {
+  return readToken(source, sessionCookie);
+}
+
+/** The token of a sign-in whose first step is done in this browser; undefined without one. */
+export function presentedBegin(source: Pick<SessionSource, 'headers'>): string | undefined {
+  return readToken(source, beginCookie);
+}
+
+function readToken(source: Pick<SessionSource, 'headers'>, name: string): string | undefined {
   if (source.headers.authorization !== undefined) return undefined;
-  const token = readCookie(source.headers, sessionCookie);
+  const token = readCookie(source.headers, name);
   return token && /^[A-Za-z0-9]{64}$/.test(token) ? token : undefined;
 }
 
 /** Set-Cookie value of a session that lives `seconds` from now. */
 export function writeSessionCookie(token: string, secure: boolean, seconds: number): string {
   return writeCookie(sessionCookie, token, { http_only: true, secure, max_age_seconds: seconds });
+}
+
+/** Set-Cookie value of a begun sign-in that lives `seconds` from now; 0 ends it. */
+export function writeBeginCookie(token: string, secure: boolean, seconds: number): string {
+  return writeCookie(beginCookie, token, { http_only: true, secure, max_age_seconds: seconds });
 }
 
 /** Set-Cookie value of a CSRF token, readable by script, for as long as the browser runs. */

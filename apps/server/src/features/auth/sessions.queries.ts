@@ -7,6 +7,8 @@ export interface SessionRow extends ActorRow {
   csrf_token: string;
   expires_at: Date;
   last_seen_at: Date;
+  confirmed_at: Date | null;
+  provider_factor: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function findSessionRow(db: Reader, idHash: Buffer, now: Date): Pro
     )
     .where('s.id_hash', '=', idHash)
     .where('s.expires_at', '>', now)
-    .select(['s.csrf_token', 's.expires_at', 's.last_seen_at'])
+    .select(['s.csrf_token', 's.expires_at', 's.last_seen_at', 's.confirmed_at', 's.provider_factor'])
     .selectAll('agent')
     .executeTakeFirst();
 }
@@ -34,6 +36,8 @@ export async function insertSession(
     csrf_token: string;
     created_at: Date;
     expires_at: Date;
+    confirmed_at: Date;
+    provider_factor: boolean;
     ip: string;
     user_agent: string;
   },
@@ -42,6 +46,26 @@ export async function insertSession(
     .insertInto('sessions')
     .values({ ...session, last_seen_at: session.created_at })
     .execute();
+}
+
+/** Gives a session another id and another CSRF token; answers its end, undefined when it is gone. */
+export async function replaceSessionId(
+  db: Transaction,
+  idHash: Buffer,
+  next: { id_hash: Buffer; csrf_token: string },
+): Promise<Date | undefined> {
+  const row = await db
+    .updateTable('sessions')
+    .set(next)
+    .where('id_hash', '=', idHash)
+    .returning('expires_at')
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+/** Notes that somebody has shown in a session who they are. */
+export async function noteConfirmation(db: Transaction, idHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_at: now }).where('id_hash', '=', idHash).execute();
 }
 
 /** Moves a session's end. */

@@ -2,6 +2,7 @@ import { isPasswordStrong } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork, Work } from '../../core/unit-of-work.ts';
 import { recordActivity } from '../activity-log/index.ts';
+import { dropBegunSignIns } from '../second-factor/index.ts';
 import { queueSystemMail } from '../system-mail/index.ts';
 import { patchAgent } from '../users/index.ts';
 import { endSessionsOf } from './end-session.ts';
@@ -20,6 +21,7 @@ export async function setPassword(
   await patchAgent(uow.db, agent.id, { password_hash: agent.password_hash });
   await clearFailuresOf(uow.db, agent.email);
   await deletePasswordToken(uow.db, agent.id);
+  await dropBegunSignIns(uow.db, agent.id);
   await endSessionsOf(uow, agent.id, agent.keep_session);
   await recordActivity(uow, {
     activity_type: 'agent_password_set',

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { recordActivity } from '../activity-log/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { lockAgent, patchAgent } from '../users/index.ts';
+import { agentLacksSecondFactor, lockAgent, patchAgent } from '../users/index.ts';
 import { endSession } from './end-session.ts';
 import { hashToken } from './session-cookies.ts';
 import { startSession } from './start-session.ts';
@@ -15,6 +15,8 @@ export interface SignIn {
   user_agent: string;
   /** The session that the browser still presents; it ends. */
   old_token: string | undefined;
+  /** A provider that is trusted with it has asked for a second factor. */
+  provider_factor?: boolean;
 }
 
 /** What a new session's cookies hold. */
@@ -22,6 +24,8 @@ export interface NewSession {
   token: string;
   csrf_token: string;
   lifetime_seconds: number;
+  /** The agent must set up a second factor before anything else. */
+  is_limited: boolean;
 }
 
 /** A locked agent that signs in. */
@@ -29,12 +33,12 @@ export type SigningAgent = NonNullable<Awaited<ReturnType<typeof lockAgent>>>;
 
 /**
  * The end of every way to sign in: locks the agent, has `judge` look at it, and starts a session under a new id with last_login_at
- * and activity (wire A 3.4). Availability is the caller's: a password sets it, a provider does not (wire A 13.8). Throws
+ * and activity (wire A 3.4). Whether a second factor is asked for is decided before (`first-step.ts`). Availability is the caller's: a password sets it, a provider does not (wire A 13.8). Throws
  * `login.failed` for an agent that is gone, `login.disabled`, and what `judge` throws.
  */
 export async function signIn(
   uow: UnitOfWork,
-  { actor, ip, user_agent, old_token }: SignIn,
+  { actor, ip, user_agent, old_token, provider_factor = false }: SignIn,
   judge?: (agent: SigningAgent) => Promise<void>,
 ): Promise<NewSession> {
   const agent = await lockAgent(uow.db, actor.id);
@@ -52,6 +56,7 @@ export async function signIn(
   });
   await uow.publish({ kind: 'agent.logged_in', user_id: actor.id });
   const lifetime_seconds = (await loadSettings(uow.db))['app.session_lifetime_seconds'];
-  const tokens = await startSession(uow, { user_id: actor.id, lifetime_seconds, ip, user_agent });
-  return { ...tokens, lifetime_seconds };
+  const is_limited = !provider_factor && (await agentLacksSecondFactor(uow.db, actor.id));
+  const tokens = await startSession(uow, { user_id: actor.id, lifetime_seconds, ip, user_agent, provider_factor });
+  return { ...tokens, lifetime_seconds, is_limited };
 }

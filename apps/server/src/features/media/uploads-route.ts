@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import { challenge, type FindCaller } from '../../http/guard.ts';
+import { demandAgent, type FindCaller } from '../../http/guard.ts';
 import { contentDisposition, dispositionOf, isUnchanged, parseRange, safetyHeaders } from './file-headers.ts';
 import type { CanReadConversation } from './may-open-file.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
@@ -35,10 +34,7 @@ export function registerUploads(
 }
 
 async function signedIn(request: FastifyRequest<UploadRequest>, findCaller: FindCaller): Promise<Actor> {
-  const found = await findCaller(request as FastifyRequest);
-  if (!found) throw new AppError('session.missing', { headers: challenge });
-  if (!found.agent) throw new AppError('session.account_disabled', { headers: challenge });
-  return found.agent;
+  return demandAgent(await findCaller(request as FastifyRequest));
 }
 
 function send(

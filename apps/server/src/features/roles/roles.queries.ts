@@ -10,6 +10,7 @@ export interface RoleValues {
   name: string;
   description: string;
   permissions: readonly Permission[];
+  requires_second_factor: boolean;
 }
 
 /** Roles with the number of agents who hold each, as a query to be narrowed. */

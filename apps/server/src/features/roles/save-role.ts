@@ -1,4 +1,4 @@
-import { adminRoleName, agentRoleName, type RoleInput } from '@bellhop/contract';
+import { adminRoleName, agentRoleName, type Permission, type RoleInput } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
@@ -17,7 +17,7 @@ import {
 
 /** Creates a role. Throws role.name_taken, role.exceeds. */
 export async function createRole(uow: UnitOfWork, input: RoleInput): Promise<true> {
-  const values = valuesOf(input);
+  const values = valuesOf(input, false);
   await demandFreeName(uow, values.name, null);
   demandHeld(uow.actor, values.permissions);
   const id = await insertRole(uow.db, { ...values, now: uow.now });
@@ -33,8 +33,8 @@ export async function createRole(uow: UnitOfWork, input: RoleInput): Promise<tru
 export async function updateRole(uow: UnitOfWork, id: number, input: RoleInput): Promise<true> {
   const role = await lockRole(uow.db, id);
   if (!role) throw new AppError('role.not_found');
-  const values = valuesOf(input);
-  if (role.name === adminRoleName) throw isProtected(role);
+  const isAdmin = role.name === adminRoleName;
+  const values = isAdmin ? onlyFactor(role, input) : valuesOf(input, role.requires_second_factor);
   if (role.name === agentRoleName && values.name !== agentRoleName) throw isProtected(role);
   assertUnchanged(role, input);
   if (values.name !== role.name) await demandFreeName(uow, values.name, id);
@@ -82,12 +82,33 @@ function demandHeld(actor: Actor, permissions: readonly string[]): void {
   });
 }
 
-const valuesOf = ({ name, description, permissions }: RoleInput) => ({ name, description, permissions });
-
-/** In one order: other clients send permissions in the order of their clicks. */
-const membersOf = ({ name, description, permissions }: Pick<RoleRow, 'name' | 'description' | 'permissions'>) => ({
+/** Whether a second factor is required stays where a client does not say. */
+const valuesOf = ({ name, description, permissions, requires_second_factor }: RoleInput, isRequired: boolean) => ({
   name,
   description,
+  permissions,
+  requires_second_factor: requires_second_factor ?? isRequired,
+});
+
+/** Of the protected role nothing changes but whether a second factor is required. Throws role.protected when that is not asked for. */
+function onlyFactor(role: RoleRow, { requires_second_factor }: RoleInput): ReturnType<typeof valuesOf> {
+  if (requires_second_factor === undefined || requires_second_factor === role.requires_second_factor) {
+    throw isProtected(role);
+  }
+  const { name, description } = role;
+  return { name, description, permissions: role.permissions as Permission[], requires_second_factor };
+}
+
+/** In one order: other clients send permissions in the order of their clicks. */
+const membersOf = ({
+  name,
+  description,
+  permissions,
+  requires_second_factor,
+}: Pick<RoleRow, 'name' | 'description' | 'permissions' | 'requires_second_factor'>) => ({
+  name,
+  description,
+  requires_second_factor,
   permissions: [...permissions].sort(),
 });
 

@@ -12,6 +12,15 @@ export const deskMails = ['webhook-off'] as const;
 /** Mails whose words are a built-in template, known by its name (wire A 18.6). */
 export const templateMails = ['Conversation assigned', 'SLA breach warning', 'SLA breached'] as const;
 
+/** What happened to how somebody signs in, called as the activity log calls it. */
+export const securityMails = [
+  'agent_second_factor_added',
+  'agent_second_factor_removed',
+  'agent_second_factor_reset',
+  'agent_recovery_codes_made',
+  'agent_recovery_code_used',
+] as const;
+
 /** What the desk writes to somebody; `values` are what its template asks for, by path (`Conversation.Subject`, `ResetToken`). */
 export interface SystemMail {
   to: string;
@@ -19,6 +28,7 @@ export interface SystemMail {
     | (typeof essentialMails)[number]
     | (typeof accountMails)[number]
     | (typeof deskMails)[number]
+    | (typeof securityMails)[number]
     | (typeof templateMails)[number];
   values: Record<string, string>;
 }
@@ -27,7 +37,8 @@ export interface SystemMail {
  * Queues a mail of the desk itself, in the transaction of its reason; a job sends it through the server of the notification
  * settings, with retries. While these mails are switched off nothing is queued and the answer is false, and an essential one throws
  * system_mail.off. `welcome` needs `ResetToken` (sealed) and `Email`, `reset-password` needs `ResetToken`,
- * `password-changed` needs `Email`, `webhook-off` needs `Webhook` and `Reason`.
+ * `password-changed` needs `Email`, `webhook-off` needs `Webhook` and `Reason`; those of a second factor may have `Name`, what its
+ * owner calls it.
  */
 export async function queueSystemMail(uow: UnitOfWork, mail: SystemMail): Promise<boolean> {
   if (!(await isNotificationMailOn(uow.db))) {
@@ -47,4 +58,8 @@ export function enqueueSystemMail(uow: UnitOfWork, id: number, run_at: Date): Pr
 
 export function isEssential(kind: string): boolean {
   return essentialMails.some((one) => one === kind);
+}
+
+export function isSecurity(kind: string): boolean {
+  return securityMails.some((one) => one === kind);
 }

@@ -5,6 +5,7 @@ import type { Sealer } from '../../lib/crypto.ts';
 import { escapeHtml } from '../../lib/html-escape.ts';
 import { currentLanguagePack, loadSettings } from '../settings/index.ts';
 import { findBuiltin, templateData, wrapMail } from '../templates/index.ts';
+import { isSecurity } from './queue-system-mail.ts';
 
 type Parts = Pick<Deps, 'db' | 'log' | 'clock' | 'sealer'>;
 interface Rendered {
@@ -19,7 +20,8 @@ interface Rendered {
 export async function renderSystemMail(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
   const settings = await loadSettings(deps.db);
   const own = ownMails.get(kind);
-  const { subject, html } = own ? await renderOwn(deps, own, values) : await renderStored(deps, kind, values);
+  const render = isSecurity(kind) ? renderSecurity : renderStored;
+  const { subject, html } = own ? await renderOwn(deps, own, values) : await render(deps, kind, values);
   const letter = `<div style="${letterStyle}">${html}</div>`;
   if (settings['app.wrap_notifications']) return { subject, html: await wrapMail(deps, letter, values) };
   const root = escapeHtml(settings['app.root_url']);
@@ -81,4 +83,15 @@ async function renderOwn(
     `<p><a href="${link}">${link}</a></p>`,
   ];
   return { subject: say('subject'), html: html.join('') };
+}
+
+/** What happened to how somebody signs in, and what to do if it was somebody else. */
+async function renderSecurity({ db }: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
+  const { 'app.site_name': site } = await loadSettings(db);
+  const pack = currentLanguagePack(db);
+  const name = values.Name || (pack['mail.security.app'] ?? '');
+  const say = (key: string) => fillText(pack[key] ?? '', { site, name });
+  const paragraphs = [say(`mail.security.${kind}`), say('mail.security.note')];
+  const html = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('');
+  return { subject: say('mail.security.subject'), html };
 }

@@ -11,6 +11,7 @@ export const systemEmail = 'System';
 export interface Grant {
   name: string;
   permissions: string[];
+  requires_second_factor: boolean;
 }
 
 /** What `selectActors` answers for one agent; disabled and deleted ones too. */
@@ -22,13 +23,15 @@ export interface ActorRow {
   enabled: boolean;
   deleted_at: Date | null;
   created_at: Date;
+  has_second_factor: boolean;
   grants: Grant[];
   team_ids: number[];
 }
 
 /** The roles of the agent `u`. One subquery for names and permissions: it is planned anew for every request. */
 export const grantsOfAgent = sql<Grant[]>`coalesce((
-  select json_agg(json_build_object('name', r.name, 'permissions', r.permissions) order by r.name)
+  select json_agg(json_build_object('name', r.name, 'permissions', r.permissions,
+    'requires_second_factor', r.requires_second_factor) order by r.name)
   from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]')`;
 
 /** Agents with their roles and teams, as a query to be narrowed or joined. */
@@ -44,6 +47,7 @@ export function selectActors(db: Reader) {
       'u.enabled',
       'u.deleted_at',
       'u.created_at',
+      'u.has_second_factor',
       grantsOfAgent.as('grants'),
       sql<number[]>`array(select m.team_id from team_members m where m.user_id = u.id order by m.team_id)`.as(
         'team_ids',
@@ -73,6 +77,17 @@ export function actorOf(row: ActorRow): Actor {
     team_ids: row.team_ids,
     created_at: row.created_at,
   };
+}
+
+/** Whether an agent holds a role that requires a second factor, and has none. */
+export function lacksSecondFactor(row: Pick<ActorRow, 'grants' | 'has_second_factor'>): boolean {
+  return !row.has_second_factor && row.grants.some((grant) => grant.requires_second_factor);
+}
+
+/** The same for an agent by its id. */
+export async function agentLacksSecondFactor(db: Reader, id: number): Promise<boolean> {
+  const row = await selectActors(db).where('u.id', '=', id).executeTakeFirst();
+  return row !== undefined && lacksSecondFactor(row);
 }
 
 /** An enabled agent as actor. Throws `agent.not_found` for anybody else. */

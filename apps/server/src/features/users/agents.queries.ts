@@ -69,6 +69,7 @@ export interface LockedAgent {
   last_name: string;
   enabled: boolean;
   password_hash: string | null;
+  has_second_factor: boolean;
   availability_status: AvailabilityStatus;
 }
 
@@ -84,6 +85,7 @@ export async function lockAgent(db: Transaction, id: number): Promise<LockedAgen
       'u.last_name',
       'u.enabled',
       'u.password_hash',
+      'u.has_second_factor',
       'u.availability_status',
     ])
     .forUpdate()
@@ -117,6 +119,7 @@ export async function patchAgent(
     last_login_at?: Date;
     password_hash?: string;
     avatar_url?: string | null;
+    has_second_factor?: boolean;
   },
 ): Promise<void> {
   await db.updateTable('users').set(patch).where('id', '=', id).execute();

@@ -1,8 +1,10 @@
 export {
   type ActorRow,
   actorOf,
+  agentLacksSecondFactor,
   findAgentsWith,
   findEnabledActor,
+  lacksSecondFactor,
   loadActor,
   selectActors,
   systemActor,
