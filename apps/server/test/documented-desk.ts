@@ -10,6 +10,8 @@ import type { ApiClient } from './api-client.ts';
 import { openConversation } from './conversations.ts';
 import { testPassword } from './harness.ts';
 import { createMailDesk, type MailDesk, plainMail } from './mail-desk.ts';
+import { addApp, addPasskey, deskOrigin, moveToTls, SoftApp } from './second-factor.ts';
+import { SoftPasskey } from './soft-authenticator.ts';
 
 /** What of a documented request must be real for it to succeed; the rest is the document's example. */
 export interface Filling {
@@ -40,6 +42,7 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
      on conflict (key) do update set value = excluded.value`,
   );
   await renewSettings(desk.app.deps.db);
+  await moveToTls(desk);
   const admin = await desk.as();
   const me = (await admin.call('agents.me')).data;
   const team = await desk.addTeam('Orders', [me.id]);
@@ -132,6 +135,19 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     );
     return { path: { id, delivery_id: Number(rows[0]!.id) } };
   };
+  /** An agent with an app and a passkey, who has just signed in. */
+  const withFactor = async () => {
+    const email = `factor${++made}@desk.test`;
+    const id = await desk.addAgent({ email });
+    await desk.pool.query('delete from login_attempts');
+    const client = await desk.as(email);
+    const { codes } = await addApp(desk, client);
+    return { id, email, client, codes, passkey: await addPasskey(client) };
+  };
+  const ownPasskey = async () => {
+    const { client } = await withFactor();
+    return { path: { id: await newest('passkeys') }, as: client };
+  };
   const draft = { base_version: 0 };
 
   const special: Record<string, (example: unknown) => Promise<Filling> | Filling> = {
@@ -170,6 +186,39 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     'api_keys.revoke_of': async () => ({
       path: { id: colleague, key_id: (await key(await desk.as('lee@desk.test'))).id },
     }),
+    'login.second_factor': async () => {
+      const { codes, email } = await withFactor();
+      const begun = desk.anonymous();
+      await begun.call('auth.login', { body: { email, password: testPassword } });
+      return { body: { code: codes[0] }, as: begun };
+    },
+    'login.passkey_options': () => ({ body: { alone: true }, as: desk.anonymous() }),
+    'login.passkey_verify': async () => {
+      const { passkey } = await withFactor();
+      const browser = desk.anonymous();
+      const { data } = await browser.call('login.passkey_options', { body: { alone: true } });
+      return { body: { response: passkey.get(data) }, as: browser };
+    },
+    'account.confirm': async () => ({ body: { password: testPassword, code: undefined, passkey: undefined } }),
+    'account.confirm_passkey_options': async () => ({ as: (await withFactor()).client }),
+    'account.begin_totp': async () => ({ as: (await withFactor()).client }),
+    'account.finish_totp': async () => {
+      const { client } = await withFactor();
+      const { data } = await client.call('account.begin_totp');
+      return { body: { code: new SoftApp(desk, data.secret).code() }, as: client };
+    },
+    'account.begin_passkey': async () => ({ as: (await withFactor()).client }),
+    'account.add_passkey': async () => {
+      const { client } = await withFactor();
+      const { data } = await client.call('account.begin_passkey');
+      return { body: { response: new SoftPasskey(deskOrigin).create(data) }, as: client };
+    },
+    'account.rename_passkey': ownPasskey,
+    'account.remove_passkey': ownPasskey,
+    'account.remove_totp': async () => ({ as: (await withFactor()).client }),
+    'account.renew_recovery_codes': async () => ({ as: (await withFactor()).client }),
+    'agents.second_factor': () => ({ path: { id: colleague } }),
+    'agents.reset_second_factor': async () => ({ path: { id: (await withFactor()).id } }),
     'agents.update_me': () => ({ file: avatar }),
     'agents.create': (example) => ({ body: fresh(example) }),
     'settings.set_picture': () => ({ file: avatar }),

@@ -31,6 +31,7 @@ export const OidcProvider = EnabledOidc.extend({
   agent_roles: z.array(z.string()),
   agent_domains: z.array(z.string()),
   ends_session: z.boolean(),
+  trusts_second_factor: z.boolean(),
 });
 export type OidcProvider = z.output<typeof OidcProvider>;
 
@@ -61,7 +62,8 @@ const domain = z
 /**
  * Body of POST and PUT (wire A 13.4). An empty secret, or one with a bullet in it, keeps the stored one; POST ignores `enabled`. Agents who
  * come for the first time are created only where `creates_agents` is on, with the roles named in `agent_roles` and an address in one of
- * `agent_domains`; it needs one of both. `ends_session`: signing out here ends the provider's session too. What is absent of these stays.
+ * `agent_domains`; it needs one of both. `ends_session`: signing out here ends the provider's session too.
+ * `trusts_second_factor`: the provider asks for a second factor itself, and the desk asks for none. What is absent of these stays.
  */
 export const OidcProviderInput = z
   .object({
@@ -83,6 +85,7 @@ export const OidcProviderInput = z
     agent_roles: z.array(z.string().trim().min(1).max(50)).max(100).optional(),
     agent_domains: z.array(domain).max(100).optional(),
     ends_session: formBoolean.optional(),
+    trusts_second_factor: formBoolean.optional(),
     ...basedOn,
   })
   .superRefine(({ creates_agents, agent_roles, agent_domains }, context) => {

@@ -243,6 +243,17 @@ export interface Events {
   seq: number;
 }
 
+export interface FactorChallenges {
+  attempts: Generated<number>;
+  by_password: Generated<boolean>;
+  challenge: string | null;
+  expires_at: Timestamp;
+  id_hash: Buffer;
+  kind: string;
+  secret: string | null;
+  user_id: number | null;
+}
+
 export interface GraphileWorkerJobs {
   attempts: number | null;
   created_at: Timestamp | null;
@@ -493,6 +504,7 @@ export interface OidcProviders {
   name: string;
   provider: string;
   provider_url: string;
+  trusts_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -531,6 +543,19 @@ export interface OutgoingMails {
   undo_draft: Json | null;
   undo_until: Timestamp | null;
   unrecorded_attempts: Generated<number>;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: Generated<string[]>;
+  user_id: number;
 }
 
 export interface PasswordTokens {
@@ -580,12 +605,18 @@ export interface RawMails {
   uidvalidity: string | null;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  user_id: number;
+}
+
 export interface Roles {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<number>;
   name: string;
   permissions: string[];
+  requires_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -593,13 +624,24 @@ export interface SearchBacklog {
   below: number;
 }
 
+export interface SecondFactors {
+  passkey_handle: Buffer;
+  totp_created_at: Timestamp | null;
+  totp_last_step: Generated<number>;
+  totp_last_used_at: Timestamp | null;
+  totp_secret: string | null;
+  user_id: number;
+}
+
 export interface Sessions {
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   csrf_token: string;
   expires_at: Timestamp;
   id_hash: Buffer;
   ip: string | null;
   last_seen_at: Generated<Timestamp>;
+  provider_factor: Generated<boolean>;
   public_id: Generated<string>;
   user_agent: string | null;
   user_id: number;
@@ -691,6 +733,7 @@ export interface Users {
   email: string | null;
   enabled: Generated<boolean>;
   first_name: Generated<string>;
+  has_second_factor: Generated<boolean>;
   id: Generated<number>;
   last_active_at: Timestamp | null;
   last_login_at: Timestamp | null;
@@ -793,6 +836,7 @@ export interface DB {
   draft_versions: DraftVersions;
   drafts: Drafts;
   events: Events;
+  factor_challenges: FactorChallenges;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
   "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
   "graphile_worker._private_known_crontabs": GraphileWorkerPrivateKnownCrontabs;
@@ -817,12 +861,15 @@ export interface DB {
   oidc_sessions: OidcSessions;
   oidc_sign_ons: OidcSignOns;
   outgoing_mails: OutgoingMails;
+  passkeys: Passkeys;
   password_tokens: PasswordTokens;
   people_search: PeopleSearch;
   processes: Processes;
   raw_mails: RawMails;
+  recovery_codes: RecoveryCodes;
   roles: Roles;
   search_backlog: SearchBacklog;
+  second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
   sla_policies: SlaPolicies;

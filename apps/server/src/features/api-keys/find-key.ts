@@ -53,7 +53,13 @@ export function createFindKey(
       if (seconds > 0) throw tooManyRequests(most, seconds);
       await noteUse(deps, row, { at: now, ip: source.ip });
     }
-    return { session: null, agent: agentBy(row), is_limited: lacksSecondFactor(row), expires_at: row.expires_at, set_cookies: [] };
+    return {
+      session: null,
+      agent: agentBy(row),
+      is_limited: lacksSecondFactor(row),
+      expires_at: row.expires_at,
+      set_cookies: [],
+    };
   };
 }
 

@@ -2,9 +2,9 @@ import { authorizationCodeGrant, buildEndSessionUrl, type Configuration, fetchUs
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { admitSignOn, hashToken, type NewSession, signIn } from '../auth/index.ts';
+import { admitSignOn, type BegunSignIn, beginSecondFactor, hashToken, type NewSession, signIn } from '../auth/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { loadActor } from '../users/index.ts';
+import { loadActor, lockAgent } from '../users/index.ts';
 import { type Claims, matchAgent } from './match-agent.ts';
 import type { ProviderRow } from './oidc.queries.ts';
 import type { ProviderClients } from './provider-clients.ts';
@@ -61,14 +61,15 @@ export async function takeWaiting(deps: Deps, { id, answer, browser, ip }: Callb
 
 /**
  * Ends a sign-on: exchanges the code, checks what comes back, finds or creates the agent and signs them in under a new session id;
- * availability stays (wire A 13.8). Throws SignOnError.
+ * availability stays (wire A 13.8). Where the agent has a second factor that the provider is not trusted with, the sign-in has only begun.
+ * Throws SignOnError.
  */
 export async function finishSignOn(
   deps: Deps,
   clients: ProviderClients,
   { provider, row }: WaitingSignOn,
   callback: Callback,
-): Promise<NewSession> {
+): Promise<NewSession | BegunSignIn> {
   const told = await readClaims(deps, clients, { provider, row }, callback).catch((error: unknown) => {
     // Its keys may be others by now.
     clients.forget(provider);
@@ -89,14 +90,17 @@ async function startSessionOf(
   deps: Deps,
   provider: ProviderRow,
   { agent, claims, logout_address, callback }: Told & { agent: MatchedAgent; callback: Callback },
-): Promise<NewSession> {
+): Promise<NewSession | BegunSignIn> {
   try {
     const actor = await loadActor(deps.db, agent.id);
     return await deps.work(actor, async (uow) => {
-      const made = await signIn(uow, { ...callback, actor });
+      const locked = await lockAgent(uow.db, actor.id);
+      const provider_factor = provider.trusts_second_factor;
+      const begun = locked?.enabled && !provider_factor ? await beginSecondFactor(uow, locked, 'provider') : null;
+      const made = begun ?? (await signIn(uow, { ...callback, actor, provider_factor }));
       const { issuer, subject } = claims;
       await saveIdentity(uow.db, { provider_id: provider.id, issuer, subject }, agent.id, uow.now);
-      if (logout_address) {
+      if (logout_address && !begun) {
         const sealed = deps.sealer.seal(logout_address);
         await insertProviderSession(uow.db, hashToken(made.token), provider.id, sealed);
       }

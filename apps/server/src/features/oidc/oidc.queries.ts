@@ -16,6 +16,7 @@ export interface ProviderRow {
   creates_agents: boolean;
   agent_domains: string[];
   ends_session: boolean;
+  trusts_second_factor: boolean;
   agent_roles: string[];
 }
 

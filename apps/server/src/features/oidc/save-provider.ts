@@ -82,6 +82,7 @@ function valuesOf(deps: Deps, uow: UnitOfWork, input: OidcProviderInput, stored?
     creates_agents: input.creates_agents ?? stored?.creates_agents ?? false,
     agent_domains: [...new Set(input.agent_domains ?? stored?.agent_domains)].sort(),
     ends_session: input.ends_session ?? stored?.ends_session ?? false,
+    trusts_second_factor: input.trusts_second_factor ?? stored?.trusts_second_factor ?? false,
     updated_at: uow.now,
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
 import { recordActivity } from '../activity-log/index.ts';
-import { isSecure, presentedToken, writeCsrfCookie, writeSessionCookie } from '../auth/index.ts';
+import { isSecure, presentedToken, writeBeginCookie, writeCsrfCookie, writeSessionCookie } from '../auth/index.ts';
 import { finishSignOn, takeWaiting } from './finish-sign-on.ts';
 import { createProviderClients } from './provider-clients.ts';
 import { newBrowser, presentedBrowser, writeBrowserCookie } from './sign-on-cookie.ts';
@@ -37,6 +37,10 @@ export function createSignOnHandlers(deps: Deps): Pick<Handlers<typeof oidcRoute
         Object.assign(attempt, { provider: waiting.provider.name, next: waiting.row.next });
         const made = await finishSignOn(deps, clients, waiting, callback);
         const secure = await isSecure(deps.db, request.protocol);
+        if ('methods' in made) {
+          reply.header('set-cookie', writeBeginCookie(made.token, secure, made.lifetime_seconds));
+          return secondStepPage(waiting.row.next);
+        }
         reply.header('set-cookie', writeSessionCookie(made.token, secure, made.lifetime_seconds));
         reply.header('set-cookie', writeCsrfCookie(made.csrf_token, secure));
         return waiting.row.next;
@@ -47,6 +51,13 @@ export function createSignOnHandlers(deps: Deps): Pick<Handlers<typeof oidcRoute
       }
     },
   };
+}
+
+/** The login page, which asks for the second factor. */
+function secondStepPage(next: string): string {
+  const query = new URLSearchParams({ second_factor: '1' });
+  if (next !== '/') query.set('next', next);
+  return `/?${query}`;
 }
 
 /** What is known of a sign-on when it fails. */

@@ -14,7 +14,7 @@ const raisedBy: Record<string, readonly string[]> = {
   custom_attribute: ['custom_attributes'],
   draft: ['drafts', 'messages'],
   inbox: ['inboxes', 'conversations', 'messages'],
-  login: ['auth', 'account'],
+  login: ['auth', 'account', 'login'],
   macro: ['macros'],
   media: ['media', 'settings', 'agents', 'contacts'],
   message: ['messages', 'conversations'],
@@ -23,6 +23,7 @@ const raisedBy: Record<string, readonly string[]> = {
   password_link: ['auth'],
   raw_mail: ['inboxes'],
   role: ['roles', 'agents'],
+  second_factor: ['account', 'login', 'agents'],
   settings: ['settings'],
   sla: ['sla', 'teams'],
   status: ['statuses'],
@@ -70,6 +71,10 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
       return route.access !== 'public';
     case 'session.not_found':
       return route.path.includes(':session_id');
+    case 'session.second_factor_required':
+      return route.access !== 'public' && !route.limited;
+    case 'session.confirmation_needed':
+      return route.limited === true && writes;
     case 'session.csrf':
       return route.access !== 'public' && writes;
     case 'permission.missing':
@@ -101,6 +106,7 @@ function isPossible(code: ErrorCode, route: RouteSpec): boolean {
   if (code.endsWith('not_found'))
     return route.params !== undefined || (route.body !== undefined && errorCodes[code].status === 400);
   if (route.method === 'GET') return code === 'message.no_original' || code === 'events.gone';
+  if (code.startsWith('second_factor.')) return true;
   if (route.encoding !== 'multipart' && /^(avatar|media)\./.test(code)) return false;
   return route.body !== undefined || route.params !== undefined || route.file_parts !== undefined;
 }

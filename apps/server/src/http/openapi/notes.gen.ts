@@ -155,7 +155,7 @@ export const notes: Readonly<Record<string, string>> = {
   "OidcDiscovery": "What a provider says about itself. `pkce`: whether it names S256 as a way to secure the exchange.",
   "OidcProvider": "A provider as administrators see it: its secret is ten bullets, in the single read only where one is stored. `redirect_uri` is what the provider must be told, made of `app.root_url`.",
   "OidcProvider.agent_roles": "By name.",
-  "OidcProviderInput": "Body of POST and PUT. An empty secret, or one with a bullet in it, keeps the stored one; POST ignores `enabled`. Agents who come for the first time are created only where `creates_agents` is on, with the roles named in `agent_roles` and an address in one of `agent_domains`; it needs one of both. `ends_session`: signing out here ends the provider's session too. What is absent of these stays.",
+  "OidcProviderInput": "Body of POST and PUT. An empty secret, or one with a bullet in it, keeps the stored one; POST ignores `enabled`. Agents who come for the first time are created only where `creates_agents` is on, with the roles named in `agent_roles` and an address in one of `agent_domains`; it needs one of both. `ends_session`: signing out here ends the provider's session too. `trusts_second_factor`: the provider asks for a second factor itself, and the desk asks for none. What is absent of these stays.",
   "OperatorSearch": "Query of the operator search; the grammar stands in the rules' `search-grammar.ts`. Nothing that is typed is refused; an empty `q` finds nothing.",
   "OriginalMail": "A mail as it travelled: header fields in their order, values decoded; the source as text.",
   "OriginalMail.is_cut": "The source goes on beyond what is given.",

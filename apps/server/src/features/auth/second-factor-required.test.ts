@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { adminEmail, createHarness, type Harness, testPassword } from '../../../test/harness.ts';
 import { addApp, addPasskey, moveToTls } from '../../../test/second-factor.ts';
-import { resetFactorOf } from '../auth/index.ts';
+import { resetFactorOf } from './index.ts';
 
 let desk: Harness;
 let other: Harness;
