@@ -1042,6 +1042,7 @@ CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (we
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (webhook_id) WHERE (state = 'failed'::text);
 CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (webhook_id, id);
 CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (webhook_id, order_key, id) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (due_at) WHERE (state = 'sending'::text);
 CREATE INDEX webhook_deliveries_seq ON public.webhook_deliveries USING btree (seq);
 CREATE INDEX webhook_events_created ON public.webhook_events USING btree (created_at);
 CREATE UNIQUE INDEX webhooks_name ON public.webhooks USING btree (lower(name));

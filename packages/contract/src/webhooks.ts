@@ -84,7 +84,13 @@ function isWebhookUrl(address: string): boolean {
   return username === '' && password === '';
 }
 
-/** Body of POST and PUT. `enabled` absent: on for a new one, as it is for a stored one. */
+const inboxIds = z
+  .array(rowId)
+  .max(500)
+  .transform((ids) => [...new Set(ids)].sort((one, other) => one - other));
+const descriptionText = z.string().trim().max(1000);
+
+/** Body of POST. `enabled` absent: on. */
 export const WebhookInput = z.object({
   name: nameText(140),
   url: webhookUrl,
@@ -93,16 +99,19 @@ export const WebhookInput = z.object({
     .min(1)
     .max(100)
     .transform((events) => webhookEvents.filter((event) => events.includes(event))),
-  inbox_ids: z
-    .array(rowId)
-    .max(500)
-    .default([])
-    .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
-  description: z.string().trim().max(1000).default(''),
+  inbox_ids: inboxIds.default([]),
+  description: descriptionText.default(''),
   enabled: formBoolean.optional(),
   ...basedOn,
 });
 export type WebhookInput = z.output<typeof WebhookInput>;
+
+/** Body of PUT: what is absent of inboxes, description and `enabled` stays as it is. */
+export const WebhookUpdate = WebhookInput.extend({
+  inbox_ids: inboxIds.optional(),
+  description: descriptionText.optional(),
+});
+export type WebhookUpdate = z.output<typeof WebhookUpdate>;
 
 /**
  * What is sent, and what `GET /api/v1/events` answers without the members of a delivery: ids, and the shapes of the API itself; as they were when
@@ -289,7 +298,7 @@ export const webhookRoutes = defineRoutes({
     access,
     encoding: 'json',
     params: idParams,
-    body: WebhookInput,
+    body: WebhookUpdate,
     output: Webhook,
     summary: 'Changes a webhook; switching it off cancels what waits',
   },

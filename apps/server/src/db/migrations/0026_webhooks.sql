@@ -63,6 +63,7 @@ create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
 create index webhook_deliveries_seq on webhook_deliveries (seq);
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, due_at, id) where state in ('waiting', 'sending');
 create index webhook_deliveries_order on webhook_deliveries (webhook_id, order_key, id) where state in ('waiting', 'sending');
+create index webhook_deliveries_sending on webhook_deliveries (due_at) where state = 'sending';
 create index webhook_deliveries_failed on webhook_deliveries (webhook_id) where state = 'failed';
 
 -- The change log is asked for domain events alone, which are one in several entries.

@@ -26,7 +26,8 @@ async function settle(uow: UnitOfWork, delivery: ClaimedDelivery, attempt: Attem
   if (attempt.error === null) {
     await patchWebhook(uow.db, webhook.id, { failing_since: null, last_success_at: attempt.at, last_error: null });
   } else {
-    const failing_since = webhook.failing_since ?? attempt.at;
+    // As its deliveries count, so that what gives one up after a day finds that the webhook has failed for a day.
+    const failing_since = webhook.failing_since ?? delivery.last_attempt_at;
     await patchWebhook(uow.db, webhook.id, { failing_since, last_failure_at: attempt.at, last_error: attempt.error });
   }
   if (isOver) await switchOff(uow, webhook, attempt.error!);

@@ -84,6 +84,17 @@ test.each([
   expect(Object.keys(answer.body.data).join()).toContain(named);
 });
 
+test('an API key that may manage webhooks reads them, and another one does not', async () => {
+  const statusWith = async (permissions: string[]) => {
+    const body = { name: `For ${permissions.join()}`, permissions, expires_at: null };
+    const { data } = await admin.call('api_keys.create', { body });
+    const headers = { authorization: `Bearer ${data.key}:${data.secret}` };
+    return (await desk.anonymous().call('events.list', { headers, query: { after: before } })).status;
+  };
+  expect(await statusWith(['general_settings:manage'])).toBe(200);
+  expect(await statusWith(['conversations:read_all'])).toBe(403);
+});
+
 test('whoever comes too late is told where the log begins, and others without the permission nothing', async () => {
   await desk.addAgent({ email: 'eve@shop.example', permissions: ['conversations:read_all'] });
   expect((await (await desk.as('eve@shop.example')).call('events.list')).status).toBe(403);

@@ -40,10 +40,10 @@ export async function postEvent(
 ): Promise<Attempt> {
   const at = deps.clock.now();
   const { 'app.allow_private_addresses': allow_private } = await loadSettings(deps.db);
-  const request_headers = headersOf(sent, at, secretsOf(deps, receiver, at));
   const options = { allow_private, most_bytes: mostBytes + 1, cut: true, ...(way.lookup && { lookup: way.lookup }) };
   const limit = way.limit_ms ?? limitMs;
   const begun = performance.now();
+  let request_headers: Record<string, string> = {};
   const done = (outcome: Pick<Attempt, 'status' | 'error' | 'response_body' | 'response_is_cut'>): Attempt => ({
     at,
     duration_ms: Math.round(performance.now() - begun),
@@ -52,6 +52,7 @@ export async function postEvent(
   });
   const signal = AbortSignal.timeout(limit);
   try {
+    request_headers = headersOf(sent, at, secretsOf(deps, receiver, at));
     const answer = await outboundFetch(receiver.url, options, {
       method: 'POST',
       headers: request_headers,
@@ -93,11 +94,15 @@ function headersOf(
   };
 }
 
-/** The present secret, and for a day the one before it. */
+/** The present secret, and for a day the one before it. Throws, in plain words, when they can't be opened. */
 function secretsOf({ sealer }: Pick<Deps, 'sealer'>, receiver: Receiver, now: Date): string[] {
   const { secret, old_secret, old_secret_until } = receiver;
   const isOldGood = old_secret !== null && old_secret_until !== null && old_secret_until > now;
-  return [secret, ...(isOldGood ? [old_secret] : [])].map((sealed) => sealer.open(sealed));
+  try {
+    return [secret, ...(isOldGood ? [old_secret] : [])].map((sealed) => sealer.open(sealed));
+  } catch (cause) {
+    throw new Error('its secret was sealed with another BELLHOP_SECRET_KEY: give it a new one', { cause });
+  }
 }
 
 function refusal(status: number): string | null {

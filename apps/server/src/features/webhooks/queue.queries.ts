@@ -61,6 +61,8 @@ export interface ClaimedDelivery extends StoredEvent {
   replay: boolean;
   attempts: number;
   first_attempt_at: Date;
+  /** When this one began. */
+  last_attempt_at: Date;
   url: string;
   secret: string;
   old_secret: string | null;
@@ -108,7 +110,7 @@ export async function claimDeliveries(
       update webhook_deliveries as d set state = 'sending', attempts = d.attempts + 1, due_at = ${lost_at},
         first_attempt_at = coalesce(d.first_attempt_at, ${now}), last_attempt_at = ${now}
       from ready where d.id = ready.id and ready.place <= ready.free
-      returning d.id, d.webhook_id, d.seq, d.order_key, d.replay, d.attempts, d.first_attempt_at
+      returning d.id, d.webhook_id, d.seq, d.order_key, d.replay, d.attempts, d.first_attempt_at, d.last_attempt_at
     ),
     put_off as (
       update webhook_deliveries as d set due_at = judged.until

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Webhook, WebhookInput, WebhookWithSecret } from '@bellhop/contract';
+import type { Webhook, WebhookInput, WebhookUpdate, WebhookWithSecret } from '@bellhop/contract';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
@@ -32,7 +32,7 @@ export async function createWebhook(
   { sealer }: Parts,
   input: WebhookInput,
 ): Promise<WebhookWithSecret> {
-  const values = await checkedValues(uow, input, { enabled: true, inbox_ids: [] });
+  const values = await checkedValues(uow, input, { enabled: true, inbox_ids: [], description: '' });
   const secret = newSecret();
   const id = await insertWebhook(uow.db, { ...values, secret: sealer.seal(secret), now: uow.now });
   if (id === undefined) throw nameTaken(values.name);
@@ -41,7 +41,7 @@ export async function createWebhook(
 }
 
 /** Changes a webhook. Throws as `createWebhook`, webhook.not_found, config.changed_meanwhile. */
-export async function updateWebhook(uow: UnitOfWork, id: number, input: WebhookInput): Promise<Webhook> {
+export async function updateWebhook(uow: UnitOfWork, id: number, input: WebhookUpdate): Promise<Webhook> {
   const row = await locked(uow, id, input);
   const values = await checkedValues(uow, input, row);
   if (await isNameTaken(uow.db, values.name, id)) throw nameTaken(values.name);
@@ -107,10 +107,11 @@ async function save(uow: UnitOfWork, row: WebhookRow, values: WebhookValues): Pr
 
 async function checkedValues(
   uow: UnitOfWork,
-  input: WebhookInput,
-  stored: Pick<WebhookRow, 'enabled' | 'inbox_ids'>,
+  input: WebhookUpdate,
+  stored: Pick<WebhookRow, 'enabled' | 'inbox_ids' | 'description'>,
 ): Promise<WebhookValues> {
-  const { name, description, url, events, inbox_ids } = input;
+  const { name, url, events } = input;
+  const { inbox_ids = stored.inbox_ids, description = stored.description, enabled = stored.enabled } = input;
   const { 'app.allow_private_addresses': mayBePrivate } = await loadSettings(uow.db);
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   // Names are looked up when the connection is made, and may lead elsewhere then.
@@ -122,7 +123,7 @@ async function checkedValues(
   if (inbox_ids.some((id) => !known.has(id))) {
     throw new AppError('webhook.inbox_unknown', { data: { inbox_ids: 'one of them is no inbox' } });
   }
-  return { name, description, url, events, inbox_ids, enabled: input.enabled ?? stored.enabled };
+  return { name, description, url, events, inbox_ids, enabled };
 }
 
 function isPlainlyPrivate(host: string): boolean {

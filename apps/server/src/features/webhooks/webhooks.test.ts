@@ -4,6 +4,7 @@ import type { ApiClient } from '../../../test/api-client.ts';
 import { answers, type HookReceiver, startHookReceiver } from '../../../test/fakes/hook-receiver.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { addWebhook, allowPrivate, isSignedWith } from '../../../test/webhooks.ts';
+import { createSealer } from '../../lib/crypto.ts';
 import { testWebhook } from './test-webhook.ts';
 
 let desk: Harness;
@@ -81,6 +82,10 @@ test('changing, switching and deleting one are in the activity log; the second o
     const second = await admin.call(name, { params, body: { ...body, enabled: false } });
     expect(second, name).toMatchObject({ status: 409, body: { code: 'config.changed_meanwhile' } });
   }
+  await desk.pool.query('update webhooks set inbox_ids = array[1] where id = $1', [id]);
+  const { name, url, events } = body;
+  const kept = await admin.call('webhooks.update', { params, body: { name, url, events } });
+  expect(kept.data).toMatchObject({ description: 'For the shop', inbox_ids: [1], enabled: true });
   const off = await admin.call('webhooks.toggle', { params, body: { enabled: false } });
   expect(off.data).toMatchObject({ enabled: false, disabled_reason: null, disabled_at: expect.any(String) });
   const on = await admin.call('webhooks.toggle', { params, body: { enabled: true } });
@@ -164,6 +169,14 @@ test('what a receiver does wrong is told in plain words', async () => {
   expect(await result()).toMatchObject({ ok: true, status: 200, error: null });
   await allowPrivate(desk, false);
   expect(await result()).toMatchObject({ ok: false, status: null, error: expect.stringMatching(/private network/) });
+});
+
+test('a secret that cannot be opened any more is a failure like others', async () => {
+  const { id } = await addWebhook(admin, { url: receiver.url });
+  await desk.pool.query('update webhooks set secret = $1', [createSealer('another key').seal('whsec_lost')]);
+  const { data } = await admin.call('webhooks.test', { params: { id } });
+  expect(data).toMatchObject({ ok: false, status: null, error: expect.stringMatching(/another BELLHOP_SECRET_KEY/) });
+  expect(receiver.calls).toEqual([]);
 });
 
 test('one that hangs, before its answer or in the midst of it, is given up', async () => {

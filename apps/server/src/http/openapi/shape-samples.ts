@@ -311,6 +311,11 @@ export const shapeSamples: Readonly<Record<string, Record<string, unknown>>> = {
     url: 'https://orders.example/hooks/desk',
     events: ['conversation.created', 'message.received'],
   },
+  WebhookUpdate: {
+    name: 'Order system',
+    url: 'https://orders.example/hooks/desk',
+    events: ['conversation.created', 'message.received'],
+  },
   WebhookDelivery: delivery(),
   WebhookDeliveryDetail: {
     ...delivery(),
