@@ -277,6 +277,9 @@ test('who comes for the first time is created only with roles and domains, and n
   const stored = { creates_agents: true, agent_roles: ['Agent'], agent_domains: ['b.example', 'example.com'] };
   expect((await admin.call('oidc.get', { params })).data).toMatchObject({ ...stored, ends_session: false });
   expect((await lastChange()).params.changes).toMatchObject({ agent_roles: { before: null, after: ['Agent'] } });
+  const { data: roles } = await admin.call('roles.list');
+  const usage = await admin.call('roles.usage', { params: { id: roles.find(({ name }) => name === 'Agent')!.id } });
+  expect(usage.data.used_by).toContainEqual({ entity: 'oidc', id: params.id, name: 'Company login' });
   // The foreign client knows nothing of it, and changes nothing.
   expect((await admin.call('oidc.update', { params, body: input() })).status).toBe(200);
   expect((await admin.call('oidc.get', { params })).data).toMatchObject(stored);

@@ -101,6 +101,18 @@ export async function listHolders(db: Reader, id: number): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
+/** Sign-on providers that give a role to the agents they create. */
+export async function listGivingProviders(db: Reader, id: number): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('oidc_provider_roles as pr')
+    .innerJoin('oidc_providers as p', 'p.id', 'pr.provider_id')
+    .where('pr.role_id', '=', id)
+    .select(['p.id', 'p.name'])
+    .orderBy('p.name')
+    .orderBy('p.id')
+    .execute();
+}
+
 /** Names of the first agents who hold a role, by name; System and deleted ones apart. */
 export async function listHolderNames(db: Reader, id: number, limit: number): Promise<{ id: number; name: string }[]> {
   return db

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { onSessionEnded, toApiError } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
 import { setCurrentAgent, useCurrentAgent } from '../../lib/session.ts';
@@ -6,6 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, PasswordInput } from '../../ui/Field.tsx';
 import { signIn } from './sign-in.ts';
+
+const SignOnAgain = lazy(() => import('./SignOnAgain.tsx').then((found) => ({ default: found.SignOnAgain })));
 
 interface Wait {
   promise: Promise<void>;
@@ -87,6 +89,9 @@ function PasswordForm({ isOpen, onSignedIn }: { isOpen: boolean; onSignedIn: () 
           <PasswordInput name="password" autoComplete="current-password" />
         </Field>
       </form>
+      <Suspense>
+        <SignOnAgain onSignedIn={onSignedIn} />
+      </Suspense>
     </Dialog>
   );
 }

@@ -5,22 +5,31 @@ import { api } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
 import { nextPath } from '../../lib/next-path.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import './sign-on-ways.css';
 
 /** Asked for while the page itself is fetched, so that nothing moves when it is there. Without an answer there is the password still. */
 const enabled: Promise<EnabledOidc[]> = api('oidc.enabled').catch(() => []);
 
-/** Signing in with an account from elsewhere: a link to each provider, which brings people back to where they wanted to go. */
-export function SignOnWays() {
+/**
+ * Signing in with an account from elsewhere: a link to each provider, which brings people back to where they wanted to go. With `onLeave` it
+ * opens a tab of its own and says that it did.
+ */
+export function SignOnWays({ onLeave }: { onLeave?: () => void }) {
   const [ways, setWays] = useState<readonly EnabledOidc[]>([]);
   useEffect(() => void enabled.then(setWays), []);
   if (ways.length === 0) return null;
   const next = nextPath(window.location.search);
   const query = next ? `?next=${encodeURIComponent(next)}` : '';
   return (
-    <div className="door-ways">
+    <div className="sign-on-ways">
       <p>{t('auth.orContinueWith')}</p>
       {ways.map(({ id, name, logo_url }) => (
-        <a key={id} className={buttonClass({ size: 'l', isWide: true })} href={`/api/v1/oidc/${id}/login${query}`}>
+        <a
+          key={id}
+          className={buttonClass({ size: 'l', isWide: true })}
+          href={`/api/v1/oidc/${id}/login${query}`}
+          {...(onLeave && { target: '_blank', rel: 'noopener', onClick: onLeave })}
+        >
           {logo_url ? <img src={logo_url} alt="" /> : <KeyRound aria-hidden />}
           <span dir="auto">{t('login.sso.with', { name })}</span>
         </a>
