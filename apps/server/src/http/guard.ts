@@ -67,10 +67,14 @@ export function demandAgent(found: FoundSession | FoundKey | null, limited = fal
 
 /**
  * Session 401, disabled account 401, missing second factor 403, CSRF 403, permission 403, in this order (settled question 4). CSRF covers
- * every writing call with a session; GET never, and no call by a key, which no browser sends by itself. Throws AppError.
+ * every writing call with a session; GET never, and no call by a key, which no browser sends by itself. Public calls that write are closed
+ * to pages of other sites. Throws AppError.
  */
 export function guard(route: RouteSpec, request: FastifyRequest, found: FoundSession | FoundKey | null): void {
-  if (route.access === 'public') return;
+  if (route.access === 'public') {
+    if (route.method !== 'GET') refuseForeignPage(request);
+    return;
+  }
   const agent = demandAgent(found, route.limited);
   if (!found?.session) demandKeyAllowed(route);
   else if (route.method !== 'GET') checkCsrf(request, found.session);
@@ -81,6 +85,14 @@ export function guard(route: RouteSpec, request: FastifyRequest, found: FoundSes
 
 function demandKeyAllowed(route: RouteSpec): void {
   if (route.by_key === false) throw new AppError('api_key.not_allowed');
+}
+
+/**
+ * Without a session there is no token: a page of another site could sign its visitors in as somebody else, who then reads what they
+ * write. Browsers say where a call comes from; programs say nothing, and no page can make them do so.
+ */
+function refuseForeignPage(request: FastifyRequest): void {
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('session.origin');
 }
 
 /** Cookie, header and the session's own token must agree. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { type RouteSpec, routes } from '@bellhop/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ForeignClient, type RawAnswer } from '../contract/foreign-client.ts';
 import { openConversation } from '../conversations.ts';
@@ -260,6 +261,21 @@ describe('line breaks smuggled into names', () => {
     const { rows } = await desk.pool.query('select subject from conversations order by id desc limit 1');
     expect(rows[0].subject).toMatch(/^Hello Bcc: all@evil\.example body\b/);
   });
+});
+
+test('a page of another site signs nobody in, and asks for nothing in their name', async () => {
+  const publicCalls = Object.entries<RouteSpec>(routes).filter(
+    ([, { access, method }]) => access === 'public' && method !== 'GET',
+  );
+  expect(publicCalls.map(([name]) => name)).toContain('auth.login');
+  const form = { type: 'application/x-www-form-urlencoded', body: `email=${adminEmail}&password=${testPassword}` };
+  for (const [name, { method, path }] of publicCalls) {
+    const from = (site: string) => anybody.send(method, path, { ...form, headers: { 'sec-fetch-site': site } });
+    const foreign = await from('cross-site');
+    expect([foreign.status, foreign.json().code], name).toEqual([403, 'session.origin']);
+    expect(foreign.headers['set-cookie'], name).toBeUndefined();
+    for (const site of ['same-origin', 'none']) expect((await from(site)).status, name).not.toBe(403);
+  }
 });
 
 describe('members that are not meant', () => {

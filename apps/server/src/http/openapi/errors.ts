@@ -77,6 +77,12 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
       return route.limited === true && writes;
     case 'session.csrf':
       return route.access !== 'public' && writes;
+    case 'session.origin':
+      return route.access === 'public' && writes;
+    case 'general.too_many_requests':
+      return route.access === 'public';
+    case 'input.compressed':
+      return writes && route.encoding !== 'none';
     case 'permission.missing':
       return typeof route.access === 'object';
     case 'permission.not_team_member':
