@@ -79,10 +79,6 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
       return route.access !== 'public' && writes;
     case 'session.origin':
       return route.access === 'public' && writes;
-    case 'general.too_many_requests':
-      return route.access === 'public';
-    case 'input.compressed':
-      return writes && route.encoding !== 'none';
     case 'permission.missing':
       return typeof route.access === 'object';
     case 'permission.not_team_member':
