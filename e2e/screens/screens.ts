@@ -460,4 +460,48 @@ export const screens: readonly Screen[] = [
       await page.frameLocator('iframe').getByText('Kind regards').waitFor();
     },
   },
+  {
+    name: 'admin-webhook-new',
+    async go(page) {
+      await openAdmin(page, 'webhooks/new', 'New Webhook');
+      await page.getByLabel('URL').fill('ftp://shop.example/hook');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('2 fields need your attention').waitFor();
+    },
+  },
+  {
+    name: 'admin-webhooks',
+    async go(page) {
+      await openAdmin(page, 'webhooks', 'Webhooks');
+      if ((await page.getByRole('link', { name: 'Shop system' }).count()) > 0) return;
+      await openAdmin(page, 'webhooks/new', 'New Webhook');
+      await page.getByLabel('Name').fill('Shop system');
+      await page.getByLabel('URL').fill('https://shop.example/hooks/bellhop');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('heading', { name: 'Shop system', level: 1 }).waitFor();
+      await openAdmin(page, 'webhooks', 'Webhooks');
+      await page.getByRole('link', { name: 'Shop system' }).waitFor();
+    },
+  },
+  {
+    // Nobody is there, which is what it is for.
+    name: 'admin-webhook-test',
+    async go(page) {
+      await openAdmin(page, 'webhooks', 'Webhooks');
+      await page.getByRole('button', { name: 'More for Shop system' }).click();
+      await page.getByRole('menuitem', { name: 'Send a test' }).click();
+      await page.getByText('What was sent').waitFor();
+    },
+  },
+  {
+    name: 'admin-webhook-log',
+    async go(page) {
+      await openAdmin(page, 'webhooks', 'Webhooks');
+      await page.getByRole('button', { name: 'More for Shop system' }).click();
+      await page.getByRole('menuitem', { name: 'Deliveries' }).click();
+      await page.getByRole('heading', { name: 'Deliveries: Shop system' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
 ];

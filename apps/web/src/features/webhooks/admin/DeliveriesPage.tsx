@@ -56,7 +56,7 @@ function Log({ webhook }: { webhook: Webhook }) {
         <>
           {enabled && <ReplayFailed id={id} />}
           <Button icon={<RotateCw aria-hidden />} aria-disabled={isFetching} onClick={() => void refetch()}>
-            {t('admin.webhook.log.reload')}
+            <span className="webhook-word">{t('admin.webhook.log.reload')}</span>
           </Button>
         </>
       }

@@ -38,10 +38,10 @@ function Form({ webhook }: { webhook: Webhook }) {
           <>
             <Link className={buttonClass({ tone: 'quiet' })} to={`${webhooksPath}/${id}/deliveries`}>
               <ListChecks aria-hidden />
-              {t('admin.webhook.log')}
+              <span className="webhook-word">{t('admin.webhook.log')}</span>
             </Link>
             <Button icon={<Send aria-hidden />} onClick={() => setTesting(true)}>
-              {t('admin.webhook.test')}
+              <span className="webhook-word">{t('admin.webhook.test')}</span>
             </Button>
           </>
         }

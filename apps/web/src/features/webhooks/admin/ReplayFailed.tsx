@@ -34,7 +34,7 @@ export function ReplayFailed({ id }: { id: number }) {
   return (
     <>
       <Button tone="quiet" icon={<Repeat aria-hidden />} onClick={() => setAsking(true)}>
-        {t('admin.webhook.replay_failed')}
+        <span className="webhook-word">{t('admin.webhook.replay_failed')}</span>
       </Button>
       <Dialog
         isOpen={isAsking}

@@ -116,7 +116,9 @@ function columnsOf(toggle: (webhook: Webhook) => Promise<void>): readonly AdminC
       cell: ({ name, url }) => (
         <>
           <span dir="auto">{name}</span>
-          <small dir="ltr">{url}</small>
+          <small dir="ltr" className="webhook-url">
+            {url}
+          </small>
         </>
       ),
       sortBy: ({ name }) => name,
