@@ -10,9 +10,14 @@ declare module 'virtual:contract' {
     encoding: contract.Encoding,
     bare: 0 | 1,
   ];
-  export const routes: Readonly<Record<contract.RouteName, RouteRow>>;
+  export const routes: Readonly<Partial<Record<contract.RouteName, RouteRow>>>;
   export const sortOptions: typeof contract.sortOptions;
   export const defaultStatusNames: typeof contract.defaultStatusNames;
   export const availabilityStatuses: typeof contract.availabilityStatuses;
   export const macroActionPermissions: typeof contract.macroActionPermissions;
+}
+
+declare module 'virtual:contract-admin' {
+  /** The routes that `virtual:contract` leaves out. */
+  export const routes: typeof import('virtual:contract').routes;
 }

@@ -1,4 +1,4 @@
-import { routes } from 'virtual:contract';
+import { type RouteRow, routes } from 'virtual:contract';
 import type { RouteData, RouteInput, RouteName, RouteRequest, RouteSpec, Routes } from '@bellhop/contract';
 import { encodeForm, encodeMultipart, encodeQuery, type Fields, fillPath } from './api-encode.ts';
 import { errorFromResponse, errorFromSetup, noResponse } from './api-error.ts';
@@ -38,14 +38,15 @@ export async function api<N extends RouteName>(
     : [request: ApiRequest<N>, options?: ApiOptions]
 ): Promise<ApiData<N>> {
   const parts = (request ?? {}) as LooseRequest;
-  let answer = await send(name, parts, options);
+  const row = routes[name] ?? (await adminRow(name));
+  let answer = await send(row, parts, options);
   if (answer.status === 401 && askForPassword && !options.allowUnauthorized) {
     await askForPassword();
-    answer = await send(name, parts, options);
+    answer = await send(row, parts, options);
   }
   // The call that renews the agent must not ask for itself.
   if (answer.status === 403 && name !== 'agents.me') tellForbidden?.();
-  return read(name, answer) as ApiData<N>;
+  return read(row, answer) as ApiData<N>;
 }
 
 let tellWarning: ((message: string) => void) | undefined;
@@ -90,9 +91,18 @@ interface Answer {
   text: string;
 }
 
-function read(name: RouteName, answer: Answer): unknown {
+/** The routes that only administrators call come with the first call of one. */
+async function adminRow(name: RouteName): Promise<RouteRow> {
+  try {
+    const { routes: more } = await import('virtual:contract-admin');
+    return more[name]!;
+  } catch {
+    throw noResponse();
+  }
+}
+
+function read([, , , isBare]: RouteRow, answer: Answer): unknown {
   if (answer.status < 200 || answer.status > 299) throw errorFromResponse(answer.status, answer.text);
-  const [, , , isBare] = routes[name];
   try {
     const body = JSON.parse(answer.text);
     if (!isBare && Array.isArray(body.warnings)) for (const { message } of body.warnings) tellWarning?.(message);
@@ -102,10 +112,10 @@ function read(name: RouteName, answer: Answer): unknown {
   }
 }
 
-async function send(name: RouteName, request: LooseRequest, options: ApiOptions): Promise<Answer> {
+async function send(row: RouteRow, request: LooseRequest, options: ApiOptions): Promise<Answer> {
   let prepared: Prepared;
   try {
-    prepared = prepare(name, request);
+    prepared = prepare(row, request);
   } catch (cause) {
     throw errorFromSetup(cause);
   }
@@ -119,8 +129,7 @@ interface Prepared {
   body: string | FormData | undefined;
 }
 
-function prepare(name: RouteName, request: LooseRequest): Prepared {
-  const [method, path, encoding] = routes[name];
+function prepare([method, path, encoding]: RouteRow, request: LooseRequest): Prepared {
   const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
   const token = csrfToken();
   if (token) headers['X-CSRFTOKEN'] = token;
