@@ -68,4 +68,9 @@ test('a pattern that is none is refused beside its field', async () => {
   await admin.save();
   await admin.row('Order number').waitFor();
   expect(await stored()).toMatchObject([{ regex: '^[A-Z]-\\d+$' }]);
+
+  // One that was stored before patterns were checked.
+  await desk.pool.query("update custom_attributes set regex = '(?=[A-Z])'");
+  await page.reload();
+  await admin.row('Order number').getByText('Its pattern cannot be used').waitFor();
 });

@@ -8,13 +8,15 @@ import { Admin } from '../page-models/admin.ts';
 const desk = useDesk({}, async ({ pool }) => {
   await openConversation(desk, { subject: 'A lamp' });
   await pool.query(`insert into conversation_statuses (name, category) values ('On hold', 'waiting')`);
-  await pool.query(
-    `update conversations set status_id = (select id from conversation_statuses where name = 'On hold')`,
-  );
+  await move('On hold');
 });
+const move = (status: string) =>
+  desk.pool.query('update conversations set status_id = (select id from conversation_statuses where name = $1)', [
+    status,
+  ]);
 
 test('statuses: listed, four fixed, created, refused, changed, deleted unless in use', async () => {
-  const { page, allow } = await desk.seat(adminEmail);
+  const { page, list, allow } = await desk.seat(adminEmail);
   allow(/40[09] \((Conflict|Bad Request)\)/);
   const admin = new Admin(page);
   await admin.open('conversations/statuses', 'Statuses');
@@ -59,6 +61,13 @@ test('statuses: listed, four fixed, created, refused, changed, deleted unless in
   await admin.dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await admin.dialog.getByText('The status With the supplier is in use').waitFor();
   await page.keyboard.press('Escape');
+  // Nothing is left to do in it, so the conversation offers to go back.
+  await move('Phoned');
+  await page.goto('/inboxes/all?status=Phoned');
+  await list.row('A lamp').click();
+  await page.getByRole('button', { name: 'Reopen' }).waitFor();
+  await move('With the supplier');
+  await admin.open('conversations/statuses', 'Statuses');
   await admin.remove('Phoned');
   await admin.row('Phoned').waitFor({ state: 'detached' });
   const { rows } = await desk.pool.query('select name, category from conversation_statuses where id > 4');
