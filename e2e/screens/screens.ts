@@ -86,6 +86,16 @@ export const doors: readonly Screen[] = [
   },
 ];
 
+/** Makes an API key, and puts away what is shown of it once. */
+async function makeKey(page: Page, name: string, permissions: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  for (const permission of permissions) await page.getByRole('checkbox', { name: permission, exact: true }).check();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText(name, { exact: true }).waitFor();
+}
+
 /** Every screen that is kept under docs/screens, each reached from an address so that one can be taken alone. */
 export const screens: readonly Screen[] = [
   { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
@@ -262,6 +272,25 @@ export const screens: readonly Screen[] = [
     async go(page) {
       await page.goto('/account/sessions');
       await page.getByText('This session').waitFor();
+    },
+  },
+  {
+    name: 'account-api-keys',
+    async go(page) {
+      await page.goto('/account/api-keys');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      if (await page.getByRole('list', { name: 'API keys' }).isVisible()) return;
+      await makeKey(page, 'Web shop', ['Manage tags']);
+      await makeKey(page, 'Nightly export', ['Manage tags', 'Manage teams', 'Manage roles', 'Manage agents']);
+    },
+  },
+  {
+    name: 'account-api-keys-new',
+    async go(page) {
+      await page.goto('/account/api-keys');
+      await page.getByRole('button', { name: 'New API key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Web shop');
     },
   },
   {

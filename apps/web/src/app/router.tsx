@@ -80,6 +80,11 @@ export function createRouter() {
           ErrorBoundary: RouteError,
         },
         {
+          path: 'account/api-keys',
+          lazy: () => import('../features/account/ApiKeysPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
           path: 'account/notifications',
           lazy: () => import('../features/account/NotificationsPage.tsx'),
           ErrorBoundary: RouteError,

@@ -1,4 +1,4 @@
-import { Bell, CircleUserRound, Keyboard, LockKeyhole, MonitorSmartphone, Palette } from 'lucide-react';
+import { Bell, CircleUserRound, Keyboard, KeyRound, LockKeyhole, MonitorSmartphone, Palette } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
@@ -23,6 +23,12 @@ const items: readonly [path: string, label: () => string, about: TextKey, icon: 
     () => t('sessions.title'),
     'account.sessions.description',
     <MonitorSmartphone key="sessions" aria-hidden />,
+  ],
+  [
+    'api-keys',
+    () => plural('globals.terms.apiKey'),
+    'account.api_keys.description',
+    <KeyRound key="api-keys" aria-hidden />,
   ],
   [
     'notifications',

@@ -1,2 +1,3 @@
+export { PermissionGroups } from './admin/PermissionGroups.tsx';
 export { permissionText } from './admin/permission-groups.ts';
 export { roleQueries } from './roles.api.ts';

@@ -12,6 +12,8 @@ interface FormDialogProps<S extends z.ZodObject> {
   onClose: () => void;
   title: string;
   description?: string;
+  isWide?: boolean;
+  saveLabel?: string;
   /** As of useAdminForm. */
   schema: S;
   values: z.input<S>;
@@ -27,18 +29,25 @@ export function FormDialog<S extends z.ZodObject>({
   onClose,
   title,
   description,
+  isWide,
   ...form
 }: FormDialogProps<S>) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} {...(description ? { description } : {})}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      {...(description ? { description } : {})}
+      {...(isWide ? { isWide } : {})}
+    >
       {isOpen && <Body {...form} onClose={onClose} />}
     </Dialog>
   );
 }
 
-type BodyProps<S extends z.ZodObject> = Omit<FormDialogProps<S>, 'isOpen' | 'title' | 'description'>;
+type BodyProps<S extends z.ZodObject> = Omit<FormDialogProps<S>, 'isOpen' | 'title' | 'description' | 'isWide'>;
 
-function Body<S extends z.ZodObject>({ onClose, children, ...options }: BodyProps<S>) {
+function Body<S extends z.ZodObject>({ onClose, children, saveLabel, ...options }: BodyProps<S>) {
   const { form, submit, isSaving, problem, conflict } = useAdminForm({ ...options, onSaved: onClose });
   return (
     <FormProvider {...form}>
@@ -60,7 +69,7 @@ function Body<S extends z.ZodObject>({ onClose, children, ...options }: BodyProp
         <div className="admin-dialog-foot">
           <Button onClick={onClose}>{t('globals.messages.cancel')}</Button>
           <Button type="submit" tone="main" aria-disabled={isSaving}>
-            {isSaving ? t('globals.messages.saving') : t('globals.messages.save')}
+            {isSaving ? t('globals.messages.saving') : (saveLabel ?? t('globals.messages.save'))}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import type { Agent } from '@bellhop/contract';
 import type { ReactNode } from 'react';
-import { t } from '../../../lib/i18n.ts';
+import { plural, t } from '../../../lib/i18n.ts';
+import { KeyList } from '../../api-keys/index.ts';
 import { SessionList } from '../../sessions/index.ts';
 
 /** What concerns the safety of an agent's account. It acts at once: nothing of it waits for the form's Save. */
@@ -10,6 +11,9 @@ export function AgentSecurity({ agent }: { agent: Agent }) {
       <h2>{t('globals.terms.security', {}, 1)}</h2>
       <Part title={t('sessions.title')} help={t('sessions.about_agent')}>
         <SessionList whose={agent.id} />
+      </Part>
+      <Part title={plural('globals.terms.apiKey')} help={t('api_keys.about_agent')}>
+        <KeyList whose={agent.id} />
       </Part>
     </section>
   );

@@ -13,6 +13,8 @@ interface PermissionGroupsProps {
   onChange?: (chosen: string[]) => void;
   /** What whoever fills the form in may give; the rest stays as it is. */
   mayGive: (permission: Permission) => boolean;
+  /** Leaves out what may not be given. */
+  isShort?: boolean;
 }
 
 /** All permissions by what they are about, each group with a way to take all of it. */
@@ -20,9 +22,11 @@ export function PermissionGroups(props: PermissionGroupsProps) {
   return permissionGroups.map((group) => <Group key={group.id} group={group} {...props} />);
 }
 
-function Group({ group, chosen, onChange, mayGive }: PermissionGroupsProps & { group: PermissionGroup }) {
+function Group({ group, chosen, onChange, mayGive, isShort }: PermissionGroupsProps & { group: PermissionGroup }) {
   const id = useId();
   const offered = group.permissions.filter(mayGive);
+  const shown = isShort ? offered : group.permissions;
+  if (shown.length === 0) return null;
   const hasAll = offered.every((permission) => chosen.includes(permission));
   const without = (permissions: readonly string[]) => chosen.filter((one) => !permissions.includes(one));
   const title = t(group.title);
@@ -45,7 +49,7 @@ function Group({ group, chosen, onChange, mayGive }: PermissionGroupsProps & { g
         )}
       </div>
       <div className="role-permissions">
-        {group.permissions.map((permission) => (
+        {shown.map((permission) => (
           <Checkbox
             key={permission}
             label={t(permissionText[permission])}

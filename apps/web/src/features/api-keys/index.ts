@@ -1,0 +1,2 @@
+export { KeyList } from './KeyList.tsx';
+export { OwnKeys } from './OwnKeys.tsx';
