@@ -212,3 +212,49 @@ describe('sessions of another agent', () => {
     expect(await isIn(asha)).toBe(true);
   });
 });
+
+describe('sessions end at once, sockets included, when', () => {
+  const update = async (change: object) => {
+    const admin = await desk.as();
+    const { data } = await admin.call('agents.get', { params: { id } });
+    const { first_name, last_name, roles } = data;
+    const body = { first_name, last_name, email, roles, ...change };
+    expect((await admin.call('agents.update', { params: { id }, body })).status).toBe(200);
+  };
+  test.each<[string, () => Promise<unknown>]>([
+    ['the account is disabled', () => update({ enabled: false })],
+    ['an administrator sets the password', () => update({ new_password: 'Next-Passw0rd' })],
+    [
+      'the account is deleted',
+      async () => expect((await (await desk.as()).call('agents.remove', { params: { id } })).status).toBe(200),
+    ],
+    [
+      'the password is changed in another session, which goes on',
+      async () => {
+        const other = await signIn();
+        const staying = await openSocket(other);
+        const body = { current_password: testPassword, new_password: 'Next-Passw0rd' };
+        expect((await other.call('account.change_password', { body })).status).toBe(200);
+        expect(await isIn(other)).toBe(true);
+        staying.socket.send('ping');
+        expect(String((await once(staying.socket, 'message'))[0])).toBe('pong');
+        staying.socket.close();
+      },
+    ],
+  ])('%s', async (_reason, end) => {
+    const { closed } = await openSocket(asha);
+    await end();
+    expect(await closed).toBe(1008);
+    expect(await isIn(asha)).toBe(false);
+  });
+
+  test('but go on with what they may still do when roles change', async () => {
+    const open = await openSocket(asha);
+    await desk.pool.query("insert into roles (name, permissions) values ($1, '{conversations:read}')", [email]);
+    await update({ roles: [email] });
+    expect((await asha.call('agents.me')).data.permissions).toEqual(['conversations:read']);
+    open.socket.send('ping');
+    expect(String((await once(open.socket, 'message'))[0])).toBe('pong');
+    open.socket.close();
+  });
+});
