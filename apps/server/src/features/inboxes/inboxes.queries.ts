@@ -54,10 +54,15 @@ export async function countConversations(db: Reader, id: number): Promise<number
   return rows[0]!.count;
 }
 
-/** The automation rules that name an inbox. */
-export async function listRulesNaming(db: Reader, id: number): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select distinct rule_id as id, rule_name as name from automation_references
-    where kind = 'inbox' and value = ${String(id)} order by name, id`.execute(db);
+/** Automation rules and webhooks that name an inbox. */
+export async function listNaming(
+  db: Reader,
+  id: number,
+): Promise<{ entity: 'automation' | 'webhook'; id: number; name: string }[]> {
+  const { rows } = await sql<{ entity: 'automation' | 'webhook'; id: number; name: string }>`
+    select distinct 'automation' as entity, rule_id as id, rule_name as name from automation_references
+    where kind = 'inbox' and value = ${String(id)}
+    union all select 'webhook', webhooks.id, webhooks.name from webhooks where ${id} = any(inbox_ids)
+    order by entity, name, id`.execute(db);
   return rows;
 }

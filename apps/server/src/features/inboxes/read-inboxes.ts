@@ -6,7 +6,7 @@ import { alertView } from './alert-view.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
 import { healthOf } from './health.ts';
 import { inboxDetail, inboxRow } from './inbox-view.ts';
-import { countConversations, findInbox, type InboxRecord, listInboxes, listRulesNaming } from './inboxes.queries.ts';
+import { countConversations, findInbox, type InboxRecord, listInboxes, listNaming } from './inboxes.queries.ts';
 
 /** Every inbox that is not deleted, disabled ones included, without secrets. */
 export async function readInboxes(db: Reader): Promise<InboxRow[]> {
@@ -34,13 +34,13 @@ export async function readAlerts(db: Reader): Promise<MailboxAlert[]> {
 
 const mostNamed = 50;
 
-/** What uses an inbox: automation rules and conversations. Throws `inbox.not_found`. */
+/** What uses an inbox: automation rules, webhooks and conversations. Throws `inbox.not_found`. */
 export async function inboxUsage(db: Reader, id: number): Promise<Usage> {
   await findKept(db, id);
-  const rules = await listRulesNaming(db, id);
+  const users = await listNaming(db, id);
   return {
-    used_by: rules.slice(0, mostNamed).map((rule) => ({ entity: 'automation' as const, ...rule })),
-    total: rules.length,
+    used_by: users.slice(0, mostNamed),
+    total: users.length,
     conversations: await countConversations(db, id),
   };
 }

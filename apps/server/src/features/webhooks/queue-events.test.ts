@@ -144,6 +144,8 @@ test('a deleted inbox may stay among those of a webhook, which is told nothing t
   );
   const inbox_ids = [rows[0].id];
   const { id, name, events, url } = await addWebhook(it.admin, { url: it.receiver.url, inbox_ids });
+  const usage = await it.admin.call('inboxes.usage', { params: { id: rows[0].id } });
+  expect(usage.data).toMatchObject({ used_by: [{ entity: 'webhook', id, name }], total: 1 });
   await it.desk.pool.query('update inboxes set deleted_at = now() where id = $1', inbox_ids);
   const body = { name, events, url, inbox_ids };
   expect((await it.admin.call('webhooks.update', { params: { id }, body })).data.inbox_ids).toEqual(inbox_ids);
