@@ -99,6 +99,6 @@ export const roleRoutes = defineRoutes({
     encoding: 'none',
     params: idParams,
     output: Usage,
-    summary: 'The agents who hold a role',
+    summary: 'The agents who hold a role, and the sign-on providers that give it to new ones',
   },
 });

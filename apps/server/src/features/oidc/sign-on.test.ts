@@ -243,6 +243,24 @@ describe('signing on', () => {
   });
 });
 
+test('another process ends what one began, and knows at once that a provider is switched off', async () => {
+  const second = await createHarness({ share: desk });
+  try {
+    const browser = desk.anonymous();
+    const [one, two] = [await away(browser), await away(browser)];
+    const elsewhere = second.anonymous();
+    for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
+    expect(await finish(elsewhere, one)).toBe('/');
+    expect((await elsewhere.call('agents.me')).data.id).toBe(ana);
+    await change({ enabled: false });
+    await refuse(await finish(elsewhere, two), 'unknown_provider');
+    await refuse(await start(second.anonymous()), 'unknown_provider');
+  } finally {
+    await change({ enabled: true });
+    await second.close();
+  }
+});
+
 describe('signing out', () => {
   const logout = (browser: ApiClient) => go(browser, '/logout');
 
