@@ -59,11 +59,17 @@ module.exports = {
       { path: '^packages/contract/', pathNot: isTest },
       { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     ),
+    // Whoever installs it has nothing else of the house.
+    rule(
+      'client-stands-alone',
+      { path: '^packages/client/src/', pathNot: isTest },
+      { pathNot: '^packages/client/src/' },
+    ),
     rule('rules-sees-contract-only', { path: '^packages/rules/' }, { path: '^apps/' }),
     // They run in browsers too.
     rule(
       'packages-run-anywhere',
-      { path: '^packages/(contract|rules)/', pathNot: isTest },
+      { path: '^packages/(contract|rules|client)/src/', pathNot: isTest },
       { dependencyTypes: ['core'] },
     ),
     // By their names, not by ../../../packages.
@@ -111,7 +117,7 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     // Build output of our own; a package's `dist` must stay in sight.
-    exclude: { path: '^apps/[^/]+/dist/' },
+    exclude: { path: '^(apps|packages)/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

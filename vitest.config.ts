@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
         },
       },
       {
@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/server/{src,test}/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['apps/server/{src,test}/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: cluster,
           ...oneProcess,
         },

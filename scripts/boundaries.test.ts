@@ -45,6 +45,7 @@ const breaches: Record<string, Tree> = {
   'contract-needs-zod-alone': {
     'packages/contract/src/a.ts': "import { z } from 'zod';\nimport 'pino';\nexport { z };",
   },
+  'client-stands-alone': { 'packages/client/src/a.ts': "import '../../contract/src/index.ts';" },
   'rules-sees-contract-only': { 'packages/rules/src/a.ts': "import '../../../apps/server/src/core/work.ts';" },
   'packages-run-anywhere': { 'packages/rules/src/a.ts': "import 'node:fs';" },
   'packages-by-name': { 'apps/server/src/core/a.ts': "import '../../../../packages/rules/src/index.ts';" },

@@ -7,6 +7,7 @@ import { openDatabase } from '../db/pool.ts';
 import { codegenArguments } from '../db/types-generator.ts';
 import { readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
+import { clientModule } from './docs/client-module.ts';
 import { notesModule } from './docs/contract-notes.ts';
 import { generatedPages } from './docs/pages.ts';
 import { describeSchema } from './docs/schema.queries.ts';
@@ -18,7 +19,11 @@ export const generatedFolder = join(root, 'docs/generated');
 /** The files that are made of the contract: path from the root of the repository to text. */
 export function generatedFiles(): Record<string, string> {
   const pages = Object.entries(generatedPages()).map(([name, text]) => [`docs/generated/${name}`, text]);
-  return { ...Object.fromEntries(pages), 'apps/server/src/http/openapi/notes.gen.ts': notesModule() };
+  return {
+    ...Object.fromEntries(pages),
+    'apps/server/src/http/openapi/notes.gen.ts': notesModule(),
+    'packages/client/src/api.gen.ts': clientModule(),
+  };
 }
 
 const typesFile = join(import.meta.dirname, '../db/types.gen.ts');

@@ -71,6 +71,10 @@ export async function createServer(options: {
     connectionTimeout: patience.standstillMs,
   });
   registerSecurityHeaders(app, options.isTls ?? (async (protocol) => protocol === 'https'));
+  // By this the log knows the request, and who asks about one can name it.
+  app.addHook('onRequest', async ({ id }, reply) => {
+    reply.header('x-request-id', id);
+  });
   await app.register(cookie, { parseOptions: { encode: String } });
   await app.register(formbody, { bodyLimit: 5 * 1024 * 1024, parser: parseForm });
   await app.register(multipart, {

@@ -105,10 +105,11 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
 
 /** A read raises what is not found; all else comes of writing. */
 function isPossible(code: ErrorCode, route: RouteSpec): boolean {
+  // One's own has no id in the address.
+  if (code.startsWith('second_factor.')) return route.method !== 'GET';
   if (code.endsWith('not_found'))
     return route.params !== undefined || (route.body !== undefined && errorCodes[code].status === 400);
   if (route.method === 'GET') return code === 'message.no_original' || code === 'events.gone';
-  if (code.startsWith('second_factor.')) return true;
   if (route.encoding !== 'multipart' && /^(avatar|media)\./.test(code)) return false;
   return route.body !== undefined || route.params !== undefined || route.file_parts !== undefined;
 }

@@ -66,6 +66,7 @@ What failed has a status of 400 or above and this envelope, whatever failed:
 
 Decide by \`code\`; it stays what it is. \`message\` is for people, in the language of the desk. With \`input.invalid\` and
 \`config.name_taken\` \`data\` names the members that are wrong and why. New codes may come: treat one that you do not know by its status.
+Every answer has a header \`X-Request-Id\`, by which the server's log knows the request.
 `;
 
 const paging = `
@@ -87,7 +88,7 @@ its writer has not seen. \`send_id\`, a uuid of your own, makes sending safe to 
 
 const limits = `
 A JSON body may have 10 MB, a form 5 MB, a file what the general settings say. Signing in is limited to 30 tries a minute from one
-address, and slower after 10 failures on one account. Whoever meets a limit gets 429 with \`Retry-After\` in seconds.
+address, and slower after 10 failures on one account. An API key may make so many requests a minute as the general settings say. Whoever meets a limit gets 429 with \`Retry-After\` in seconds.
 `;
 
 function websocket(): string {

@@ -46,6 +46,10 @@ export const responseTypes: Readonly<Record<string, { type: string; description:
 /** Headings and sentences of the features, by the first part of their routes' names, in the order of the page. */
 export const features: Readonly<Record<string, { title: string; description: string }>> = {
   auth: { title: 'Signing in', description: 'Sessions of people; programs use an API key and need none of it.' },
+  login: {
+    title: 'Second step of signing in',
+    description: 'What the login page asks after the password, or instead of it.',
+  },
   account: { title: 'Own account', description: 'What an agent changes about the own account.' },
   second_factor: { title: 'Second factor', description: 'One-time codes, recovery codes and passkeys.' },
   sessions: { title: 'Sessions', description: 'Where an agent is signed in.' },

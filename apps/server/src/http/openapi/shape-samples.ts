@@ -44,6 +44,7 @@ export const shapeSamples: Readonly<Record<string, Record<string, unknown>>> = {
     expires_at: '2030-01-01T00:00:00Z',
   },
   ApiKeyUpdate: { name: 'Order system', permissions: ['conversations:read'] },
+  Confirmation: { password: 'correct horse battery 9 Staple' },
   PasswordResetInput: { email: 'lee@desk.example' },
   PasswordSetInput: { token: 'of-the-mailed-link', password: 'Another-sentence-7' },
   Session: {
