@@ -44,6 +44,7 @@ test('the log: who did what from where, narrowed, opened, leafed through and tak
   // What a role may do is told in the words of its form.
   await page.getByRole('button', { name: 'Permissions of the role “Agent” changed' }).click();
   const rights = page.getByRole('table', { name: 'What changed: Permissions of the role “Agent” changed' });
+  await rights.getByRole('listitem').first().waitFor();
   const items = await rights.getByRole('listitem').allTextContents();
   expect(items.map((text) => text.split(':')[0])).toEqual(['Removed', 'Added']);
   expect(items.join()).not.toMatch(/:manage/);
