@@ -29,8 +29,9 @@ curl ${rootUrl}/api/v1/agents/me -H 'Authorization: Bearer KEY:SECRET'
 curl ${rootUrl}/api/v1/agents/me -H 'Authorization: token KEY:SECRET'
 \`\`\`
 
-A call with a key needs neither cookie nor CSRF token. Keys stop working when they expire, when they are revoked and while their
-agent is disabled: then the answer is 401.
+A call with a key needs neither cookie nor CSRF token. Keys end when they expire, when they are revoked and when their agent is
+disabled: then the answer is 401. Keys, sessions, passwords and second factors are managed by sessions alone: with a key the answer
+is 403 with the code \`api_key.not_allowed\`.
 
 Browsers use a **session**: \`POST /api/v1/login\` sets two cookies, \`bellhop_session\` and \`csrf_token\`. Each call that is not a GET
 must repeat the value of \`csrf_token\` in the header \`X-CSRFTOKEN\`, else the answer is 403 with the code \`session.csrf\`.
@@ -94,7 +95,7 @@ address, and slower after 10 failures on one account. An API key may make so man
 function websocket(): string {
   const rows = [...Object.keys(frames), ...Object.keys(controlFrames)].map((type) => `\`${type}\``).join(', ');
   return `
-\`GET /ws\` opens a websocket for a browser with a session. Each frame is \`{"type", "data", "seq"}\`; \`seq\` is the number of the change.
+\`GET /ws\` opens a websocket for a session or an API key, which hears what its permissions allow. Each frame is \`{"type", "data", "seq"}\`; \`seq\` is the number of the change.
 After a break connect with \`/ws?since=<the last seq you saw>\`: you get what you missed, then \`resumed\`; or \`reload\`, when it was too
 much. The text \`ping\` is answered with \`pong\`.
 
