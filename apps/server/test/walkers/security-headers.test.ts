@@ -101,6 +101,7 @@ test('every call of the API, refused and not', async () => {
 test('pages, redirects, files of the client and what is none of them', async () => {
   const anybody = desk.anonymous();
   for (const path of ['/', '/set-password?token=x', '/nonsense']) expectPage((await anybody.fetch(path)).headers, path);
+  for (const path of ['/api/docs', '/api/docs/docs.js']) expectPage((await anybody.fetch(path)).headers, path);
   const redirected = await anybody.fetch('/inboxes/assigned');
   expect(redirected.status).toBe(302);
   expectPage(redirected.headers, 'redirect');
