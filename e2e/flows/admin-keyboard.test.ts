@@ -102,6 +102,13 @@ test('the focus is not lost: something new, saved, deleted, taken out of a field
   await go('/admin/teams/teams');
   await press('New Team', 'link');
   await has('New Team');
+  // After a click nobody needs to see where Tab goes on.
+  const ring = () => page.getByRole('heading', { level: 1 }).evaluate((it) => getComputedStyle(it).outlineStyle);
+  expect(await ring()).toBe('solid');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'New Team' }).click();
+  await has('New Team');
+  expect(await ring()).toBe('none');
   await page.getByLabel('Name').focus();
   await keyboard.type('Night shift');
   await keyboard.press('Enter');

@@ -1,18 +1,21 @@
 import { type RefObject, useEffect } from 'react';
 import { bringHome, useFocusHome } from '../focus-home.ts';
+import './page-focus.css';
 
 /** Where an element stood: in each of the elements round it, the place of the child that held it. */
 type Path = readonly { parent: Element; at: number }[];
 
 const paths = new WeakMap<Element, Path>();
 let isListening = false;
+/** Whether the last thing done was done by key. */
+let isKeyed = false;
 
 /**
  * Keeps the focus on a page of lists and forms: when what had it is gone (a deleted row, a chip, the page before), the neighbour
  * takes it, else the heading, from where Tab goes on.
  */
 export function usePageFocus(page: RefObject<HTMLElement | null>): void {
-  useFocusHome((gone) => [neighbourOf(gone, page.current), page.current?.querySelector('h1')]);
+  useFocusHome((gone) => [neighbourOf(gone, page.current), headingOf(page.current)]);
   useEffect(() => {
     listen();
     if (!page.current) return;
@@ -37,6 +40,13 @@ function neighbourOf(gone: Element | null, page: HTMLElement | null): HTMLElemen
   return null;
 }
 
+/** The browser would show a ring after a click, too: nothing had the focus before. */
+function headingOf(page: HTMLElement | null): HTMLElement | null | undefined {
+  const heading = page?.querySelector('h1');
+  heading?.toggleAttribute('data-quiet', !isKeyed);
+  return heading;
+}
+
 const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
 /** The first element that Tab stops at. */
@@ -58,6 +68,8 @@ function listen(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) paths.set(target, pathOf(target));
   });
+  document.addEventListener('keydown', () => (isKeyed = true), true);
+  document.addEventListener('pointerdown', () => (isKeyed = false), true);
 }
 
 function pathOf(element: Element): Path {
