@@ -13,7 +13,7 @@ export class LoginPage {
     this.page = page;
     this.email = page.getByRole('textbox', { name: 'Email' });
     this.password = page.getByLabel('Password', { exact: true });
-    this.submit = page.getByRole('button', { name: 'Sign in' });
+    this.submit = page.getByRole('button', { name: 'Sign in', exact: true });
     this.problem = page.getByRole('alert');
   }
 

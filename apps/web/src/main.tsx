@@ -61,6 +61,7 @@ function fail(error: unknown): void {
 async function showLogin(): Promise<void> {
   const { LoginPage } = await loadLogin();
   const enter = async (agent: Agent) => {
+    if (agent.second_factor_required) return showEnrolment(nextPath(window.location.search));
     window.history.replaceState(null, '', nextPath(window.location.search) ?? '/inboxes/assigned');
     const { openDesk } = await loadDesk();
     root.render(openDesk(agent));
@@ -73,8 +74,16 @@ async function showDesk(): Promise<void> {
   try {
     root.render(openDesk(await loadCurrentAgent()));
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'session.second_factor_required') return showEnrolment(null);
     if (!(error instanceof ApiError) || error.status_code !== 401) throw error;
     const here = window.location.pathname + window.location.search;
     window.location.replace(`/?next=${encodeURIComponent(here)}`);
   }
+}
+
+/** In place of everything else, until there is the second factor that a role requires. */
+async function showEnrolment(next: string | null | undefined): Promise<void> {
+  const { EnrolPage } = await import('./features/auth/EnrolPage.tsx');
+  window.history.replaceState(null, '', '/account/second-factor');
+  root.render(<EnrolPage onEnrolled={() => window.location.assign(next ?? '/inboxes/assigned')} />);
 }

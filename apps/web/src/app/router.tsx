@@ -75,6 +75,11 @@ export function createRouter() {
           ErrorBoundary: RouteError,
         },
         {
+          path: 'account/second-factor',
+          lazy: () => import('../features/account/SecondFactorPage.tsx'),
+          ErrorBoundary: RouteError,
+        },
+        {
           path: 'account/sessions',
           lazy: () => import('../features/account/SessionsPage.tsx'),
           ErrorBoundary: RouteError,

@@ -10,7 +10,7 @@ import { tagQueries } from '../features/tags/index.ts';
 import { teamQueries } from '../features/teams/index.ts';
 import { agentQueries } from '../features/users/index.ts';
 import { viewQueries } from '../features/views/index.ts';
-import { api } from '../lib/api.ts';
+import { ApiError, api } from '../lib/api.ts';
 import { showFavicon } from '../lib/favicon.ts';
 import { findCurrentAgent, setCurrentAgent } from '../lib/session.ts';
 import { setSettings } from '../lib/settings.ts';
@@ -30,6 +30,10 @@ export async function renewCurrentAgent(): Promise<void> {
     const agent = await loadCurrentAgent();
     if (JSON.stringify(agent) !== JSON.stringify(findCurrentAgent())) setCurrentAgent(agent);
   } catch (error) {
+    // Nothing else can be done before there is one: the page is loaded anew and asks for it.
+    if (error instanceof ApiError && error.code === 'session.second_factor_required') {
+      return window.location.assign('/account/second-factor');
+    }
     console.warn(error);
   }
 }

@@ -1,4 +1,13 @@
-import { Bell, CircleUserRound, Keyboard, KeyRound, LockKeyhole, MonitorSmartphone, Palette } from 'lucide-react';
+import {
+  Bell,
+  CircleUserRound,
+  Keyboard,
+  KeyRound,
+  LockKeyhole,
+  MonitorSmartphone,
+  Palette,
+  ShieldCheck,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
@@ -17,6 +26,12 @@ const items: readonly [path: string, label: () => string, about: TextKey, icon: 
     () => t('globals.terms.password'),
     'account.password.description',
     <LockKeyhole key="password" aria-hidden />,
+  ],
+  [
+    'second-factor',
+    () => t('secondFactor.title'),
+    'account.secondFactor.description',
+    <ShieldCheck key="second-factor" aria-hidden />,
   ],
   [
     'sessions',

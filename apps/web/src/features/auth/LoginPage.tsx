@@ -1,7 +1,7 @@
-import type { Agent } from '@bellhop/contract';
+import type { Agent, SecondFactorMethod } from '@bellhop/contract';
 import { isEmail } from '@bellhop/contract/formats';
 import { CircleCheck } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
 import { getSettings } from '../../lib/settings.ts';
@@ -9,8 +9,11 @@ import { useTitle } from '../../lib/title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input, PasswordInput } from '../../ui/Field.tsx';
 import { Door, DoorError, focusField } from './Door.tsx';
+import { loginMethods } from './login-methods.ts';
+import { PasskeyWay } from './PasskeyWay.tsx';
 import { dropPasswordNote, hasPasswordNote } from './password-note.ts';
 import { forgetProblem, SignOnWays, signOnProblem } from './SignOnWays.tsx';
+import { methodsAfter, SecondStep } from './second-step.ts';
 import { signIn } from './sign-in.ts';
 
 interface LoginPageProps {
@@ -33,6 +36,12 @@ export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems>(problemsOfSignOn);
   const [isBusy, setBusy] = useState(false);
+  const [second, setSecond] = useState<readonly SecondFactorMethod[]>();
+  useEffect(() => {
+    // Back from a provider, or the page was loaded anew in the middle.
+    if (!new URLSearchParams(window.location.search).has('second_factor')) return;
+    void loginMethods.then(({ second_factor }) => second_factor && setSecond(second_factor));
+  }, []);
   useEffect(() => {
     focusField(form.current, 'email');
     forgetProblem();
@@ -56,11 +65,31 @@ export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
       onSignedIn(agent);
     } catch (error) {
       setBusy(false);
+      const methods = methodsAfter(error);
+      if (methods) return setSecond(methods);
       setProblems({ form: toApiError(error).message });
       focusField(form.current, 'password');
     }
   };
 
+  const startAgain = (reason?: string) => {
+    setSecond(undefined);
+    setProblems(reason ? { form: reason } : {});
+  };
+  if (second) {
+    return (
+      <Door heading={t('login.factor.title')}>
+        <Suspense fallback={null}>
+          <SecondStep methods={second} onSignedIn={onSignedIn} onOver={startAgain} />
+        </Suspense>
+        <div className="door-again">
+          <Button tone="quiet" onClick={() => startAgain()}>
+            {t('login.factor.again')}
+          </Button>
+        </div>
+      </Door>
+    );
+  }
   return (
     <Door heading={t('login.heading', { name: getSettings()['app.site_name'] })}>
       {hasPasswordNote() && (
@@ -84,6 +113,7 @@ export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
           <a href="/reset-password">{t('auth.forgotPassword')}</a>
         </p>
       </form>
+      <PasskeyWay onSignedIn={onSignedIn} onProblem={(form) => setProblems(form ? { form } : {})} />
       <SignOnWays />
     </Door>
   );

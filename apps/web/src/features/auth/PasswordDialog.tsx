@@ -1,3 +1,4 @@
+import type { Agent, SecondFactorMethod } from '@bellhop/contract';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { onSessionEnded, toApiError } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
@@ -5,6 +6,7 @@ import { setCurrentAgent, useCurrentAgent } from '../../lib/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, PasswordInput } from '../../ui/Field.tsx';
+import { methodsAfter, SecondStep } from './second-step.ts';
 import { signIn } from './sign-in.ts';
 
 const SignOnAgain = lazy(() => import('./SignOnAgain.tsx').then((found) => ({ default: found.SignOnAgain })));
@@ -51,6 +53,13 @@ function PasswordForm({ isOpen, onSignedIn }: { isOpen: boolean; onSignedIn: () 
   const { email } = useCurrentAgent();
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [second, setSecond] = useState<readonly SecondFactorMethod[]>();
+  const enter = (agent: Agent) => {
+    setSecond(undefined);
+    setError(undefined);
+    setCurrentAgent(agent);
+    onSignedIn();
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -58,11 +67,11 @@ function PasswordForm({ isOpen, onSignedIn }: { isOpen: boolean; onSignedIn: () 
     if (!password) return setError(t('auth.passwordRequired'));
     setBusy(true);
     try {
-      setCurrentAgent(await signIn(email ?? '', password));
-      setError(undefined);
-      onSignedIn();
+      enter(await signIn(email ?? '', password));
     } catch (refused) {
-      setError(toApiError(refused).message);
+      const methods = methodsAfter(refused);
+      setSecond(methods);
+      setError(methods ? undefined : toApiError(refused).message);
     } finally {
       setBusy(false);
     }
@@ -77,21 +86,38 @@ function PasswordForm({ isOpen, onSignedIn }: { isOpen: boolean; onSignedIn: () 
           <Button tone="quiet" onClick={() => window.location.assign('/logout')}>
             {t('login.again.other')}
           </Button>
-          <Button type="submit" form="password-again" tone="main" aria-disabled={isBusy}>
-            {isBusy ? t('auth.loggingIn') : t('auth.signInButton')}
-          </Button>
+          {!second && (
+            <Button type="submit" form="password-again" tone="main" aria-disabled={isBusy}>
+              {isBusy ? t('auth.loggingIn') : t('auth.signInButton')}
+            </Button>
+          )}
         </>
       }
     >
-      <form id="password-again" onSubmit={submit}>
-        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <Field label={t('globals.terms.password')} error={error}>
-          <PasswordInput name="password" autoComplete="current-password" />
-        </Field>
-      </form>
-      <Suspense>
-        <SignOnAgain onSignedIn={onSignedIn} />
-      </Suspense>
+      {second ? (
+        <Suspense fallback={null}>
+          <SecondStep
+            methods={second}
+            onSignedIn={enter}
+            onOver={(reason) => {
+              setSecond(undefined);
+              setError(reason);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <form id="password-again" onSubmit={submit}>
+          <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+          <Field label={t('globals.terms.password')} error={error}>
+            <PasswordInput name="password" autoComplete="current-password" />
+          </Field>
+        </form>
+      )}
+      {!second && (
+        <Suspense>
+          <SignOnAgain onSignedIn={onSignedIn} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }

@@ -18,6 +18,7 @@ const empty = {
   agent_roles: [],
   agent_domains: [],
   ends_session: false,
+  trusts_second_factor: false,
 } satisfies z.input<typeof OidcProviderInput>;
 
 /** A new provider; once it is stored, its page shows the address that it must be told. */

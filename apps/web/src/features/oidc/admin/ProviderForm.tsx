@@ -59,6 +59,11 @@ export function ProviderForm({ title, redirectUri, onSaved, ...options }: Provid
         />
         <FormSection title={plural('globals.terms.agent')}>
           <CreationFields />
+          <SwitchField
+            name="trusts_second_factor"
+            label={t('admin.sso.trustsSecondFactor')}
+            help={t('admin.sso.trustsSecondFactor.help')}
+          />
           <SwitchField name="ends_session" label={t('admin.sso.endsSession')} help={t('admin.sso.endsSession.help')} />
         </FormSection>
       </AdminForm>

@@ -6,6 +6,7 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { LoadedPage } from '../../../ui/admin/LoadedPage.tsx';
 import { roleQueries } from '../roles.api.ts';
+import { AdminRoleFactor } from './AdminRoleFactor.tsx';
 import { MenuPreview } from './MenuPreview.tsx';
 import { PermissionGroups } from './PermissionGroups.tsx';
 import { RoleForm, rolesPath } from './RoleForm.tsx';
@@ -23,6 +24,7 @@ export function Component() {
             <div className="role-columns">
               <div>
                 <p className="role-note">{t('admin.role.adminFixed')}</p>
+                <AdminRoleFactor role={role} />
                 <PermissionGroups chosen={role.permissions} mayGive={() => false} />
               </div>
               <MenuPreview chosen={role.permissions} />

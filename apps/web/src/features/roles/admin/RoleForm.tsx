@@ -9,7 +9,7 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { can, useCurrentAgent } from '../../../lib/session.ts';
 import { AdminForm } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { TextAreaField, TextField, useFieldError } from '../../../ui/admin/fields.tsx';
+import { SwitchField, TextAreaField, TextField, useFieldError } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { MenuPreview } from './MenuPreview.tsx';
 import { PermissionGroups } from './PermissionGroups.tsx';
@@ -35,6 +35,7 @@ export function RoleForm({ title, role, save }: RoleFormProps) {
       name: role?.name ?? '',
       description: role?.description ?? '',
       permissions: role?.permissions ?? [],
+      requires_second_factor: role?.requires_second_factor ?? false,
     },
     basedOn: role?.updated_at,
     save,
@@ -56,6 +57,11 @@ export function RoleForm({ title, role, save }: RoleFormProps) {
               {...(isAgentRole ? { help: t('admin.role.agentNameFixed') } : {})}
             />
             <TextAreaField name="description" label={t('globals.terms.description')} isOptional rows={2} />
+            <SwitchField
+              name="requires_second_factor"
+              label={t('admin.role.requiresSecondFactor')}
+              help={t('admin.role.requiresSecondFactor.help')}
+            />
             <PermissionsField stored={role?.permissions ?? []} />
           </div>
           <ChosenPreview />
