@@ -2402,8 +2402,6 @@ export interface Api {
     } }, options?: CallOptions): Promise<Agent>;
   };
   agents: {
-    /** Whether an agent has a second factor, and which roles require one. Needs the permission `users:manage`. */
-    second_factor(input: { id: number }, options?: CallOptions): Promise<SecondFactorState>;
     /** The signed-in agent with roles, permissions and teams. Any signed-in agent may call it. */
     me(options?: CallOptions): Promise<Agent>;
     /** Makes the part `files` the signed-in agent's avatar; without one nothing changes. Any signed-in agent may call it. */
@@ -3018,7 +3016,6 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'login.second_factor': ['POST', '/api/v1/login/second-factor', 'input'],
   'login.passkey_options': ['POST', '/api/v1/login/passkey/options', 'input'],
   'login.passkey_verify': ['POST', '/api/v1/login/passkey/verify', 'input'],
-  'agents.second_factor': ['GET', '/api/v1/agents/{id}/second-factor', 'input'],
   'agents.me': ['GET', '/api/v1/agents/me'],
   'agents.update_me': ['PUT', '/api/v1/agents/me', 'input', 'multipart'],
   'agents.remove_my_avatar': ['DELETE', '/api/v1/agents/me/avatar'],

@@ -282,6 +282,7 @@ export const secondFactorRoutes = defineRoutes({
     method: 'GET',
     path: '/api/v1/agents/:id/second-factor',
     access: manageAgents,
+    by_key: false,
     encoding: 'none',
     params: idParams,
     output: SecondFactorState,
