@@ -5,6 +5,9 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { buildDocument } from './document.ts';
+import { features } from './notes.ts';
+import { operationSamples } from './operation-samples.ts';
+import { shapeSamples } from './shape-samples.ts';
 import { type JsonSchema, type MediaContent, operationsOf } from './types.ts';
 
 const options = { routes, rootUrl: 'https://desk.example', version: '1.2.3' };
@@ -126,6 +129,14 @@ test('failures are named by codes that there are, each under its own status', ()
       }
     }
   }
+});
+
+test('what is written down for shapes, operations and features is about some that there are', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(Object.keys(shapeSamples).filter((name) => !(name in document.components.schemas))).toEqual([]);
+  expect(Object.keys(operationSamples).filter((name) => !ids.includes(name))).toEqual([]);
+  expect(Object.keys(features).filter((name) => !document.tags.some((tag) => tag.name === name))).toEqual([]);
+  expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
 });
 
 test('the same contract gives the same document, and the desk says where it is', () => {

@@ -51,7 +51,6 @@ export const features: Readonly<Record<string, { title: string; description: str
     description: 'What the login page asks after the password, or instead of it.',
   },
   account: { title: 'Own account', description: 'What an agent changes about the own account.' },
-  second_factor: { title: 'Second factor', description: 'One-time codes, recovery codes and passkeys.' },
   sessions: { title: 'Sessions', description: 'Where an agent is signed in.' },
   api_keys: { title: 'API keys', description: 'Keys with which programs act for an agent.' },
   conversations: { title: 'Conversations', description: 'Lists, reading, assigning, status, tags and attributes.' },

@@ -9,6 +9,8 @@ export interface OperationSample {
 
 /** Values for one operation alone. */
 export const operationSamples: Readonly<Record<string, OperationSample>> = {
+  'contacts.update': { body: { first_name: 'Mina', last_name: 'Okafor', email: 'mina@mail.example', country: 'PT' } },
+  'media.upload': { body: { inline: 'false' } },
   'lang.get': { response: { 'globals.messages.save': 'Save' } },
   'lang.list': { response: [{ code: 'en', name: 'English' }] },
   'oidc.create': { response: 'https://desk.example/api/v1/oidc/1/finish' },
