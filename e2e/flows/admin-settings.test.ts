@@ -106,5 +106,5 @@ test('the mail server of notifications: tried before it is saved, its password n
   expect(await page.getByLabel('Send mails to agents').isChecked()).toBe(true);
   await page.getByLabel('SMTP host').fill('');
   await admin.save();
-  await admin.refused('it is missing').waitFor();
+  await admin.refused('This cannot be empty').waitFor();
 });
