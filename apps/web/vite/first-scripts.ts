@@ -1,7 +1,7 @@
 const start =
-  'app/(StartFailed|stale-build)|features/auth/sign-in|lib/(api|email|favicon|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
+  'app/(StartFailed|stale-build)|features/auth/(?:sign-in|second-step)|lib/(api|email|favicon|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
 /** Signs of the pages before the desk: one that the desk shows too would bring all of its script along. */
-const startSigns = 'check|circle|circle-check|key-round|mail-check|unlink';
+const startSigns = 'check|circle|circle-check|fingerprint-pattern|key-round|mail-check|unlink';
 const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen)[^/]+';
 /** Signs of the conversation that other pages show, too: each would become a script of its own. */
 const signs =
