@@ -74,10 +74,10 @@ async function handshake(headers: Record<string, string>, cookie = admin.cookieT
 }
 
 describe('who may come in (wire B 14.1, settled 31)', () => {
-  test('no session, a dead one, an Authorization header, a disabled account', async () => {
+  test('no session, a dead one, a key that is none, a disabled account', async () => {
     expect(await handshake({}, '')).toEqual([401, 'GeneralException']);
     expect(await handshake({}, `bellhop_session=${'x'.repeat(64)}`)).toEqual([401, 'GeneralException']);
-    expect(await handshake({ authorization: 'token a:b' })).toEqual([401, 'GeneralException']);
+    expect(await handshake({ authorization: 'token a:b' })).toEqual([401, 'UnauthorizedException']);
     const id = await desk.addAgent({ email: 'off@desk.test' });
     const off = await ForeignClient.signedIn(address, 'off@desk.test');
     await desk.pool.query('update users set enabled = false where id = $1', [id]);
