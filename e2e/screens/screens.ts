@@ -55,6 +55,20 @@ async function renameTag(page: Page, button: string, name: string): Promise<void
 /** The pages before sign-in. */
 export const doors: readonly Screen[] = [
   {
+    name: 'api-docs',
+    async go(page) {
+      await page.goto('/api/docs');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  {
+    name: 'api-docs-calls',
+    async go(page) {
+      await page.goto('/api/docs/tags');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  {
     name: 'login',
     async go(page) {
       await page.goto('/');
@@ -291,6 +305,22 @@ export const screens: readonly Screen[] = [
       await page.goto('/account/api-keys');
       await page.getByRole('button', { name: 'New API key' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Web shop');
+    },
+  },
+  {
+    name: 'account-second-factor',
+    async go(page) {
+      await page.goto('/account/second-factor');
+      await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
+    },
+  },
+  {
+    name: 'account-second-factor-app',
+    async go(page) {
+      await page.goto('/account/second-factor');
+      await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForLoadState('networkidle');
     },
   },
   {
