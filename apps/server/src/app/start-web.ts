@@ -55,9 +55,10 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
   // Pages belong to browsers and ask for sessions alone.
   const findCaller: FindCaller = async (source) => (await findKey(source)) ?? findSession(source);
   const languagePack = () => currentLanguagePack(db);
+  const trustsPeer = trustedPeers(config.trust_proxy);
   const server = await createServer({
     log,
-    trustProxy: config.trust_proxy,
+    trustProxy: config.trust_proxy !== false && trustsPeer,
     languagePack,
     isTls: (protocol) => isSecure(db, protocol),
   });
@@ -92,7 +93,7 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     presence,
     findCaller,
     rootHost: async () => new URL((await loadSettings(db))['app.root_url']).host,
-    trustsPeer: trustedPeers(config.trust_proxy),
+    trustsPeer,
     onPing: (actor) => {
       // A program's sign of life is none of its agent.
       if (actor.via) return;

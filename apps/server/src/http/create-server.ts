@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import type { TrustsPeer } from '../lib/trusted-peers.ts';
 import { parseJsonBody } from './json-body.ts';
 import { renderClientError } from './render-client-error.ts';
 import { renderError } from './render-error.ts';
@@ -38,7 +39,8 @@ const defaultPatience: Patience = {
 /** A web server with Bellhop's body parsers, headers and errors, and no routes yet. */
 export async function createServer(options: {
   log: Log;
-  trustProxy: boolean | string;
+  /** Whose forwarded headers are believed; false for nobody's. */
+  trustProxy: false | TrustsPeer;
   languagePack: () => LanguagePack;
   /** Whether browsers reach the desk by https, by the protocol of a request; without it the protocol alone tells. */
   isTls?: (protocol: string) => Promise<boolean>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustedPeers } from './trusted-peers.ts';
+import { clientAddress, trustedPeers } from './trusted-peers.ts';
 
 test.each([
   [true, '203.0.113.9', true],
@@ -21,4 +21,15 @@ test.each([
   ['loopback', 'nonsense', false],
 ])('TRUST_PROXY=%s trusts %s: %s', (setting, address, isTrusted) => {
   expect(trustedPeers(setting)(address)).toBe(isTrusted);
+});
+
+test.each([
+  [true, '203.0.113.7, 198.51.100.4', '198.51.100.4'],
+  [true, '198.51.100.4', '198.51.100.4'],
+  [true, '', '127.0.0.1'],
+  [false, '198.51.100.4', '127.0.0.1'],
+  ['loopback, 198.51.100.4', '192.0.2.1, 203.0.113.7, 198.51.100.4', '203.0.113.7'],
+])('TRUST_PROXY=%s: behind "%s" the client is %s', (setting, forwarded, address) => {
+  const request = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '127.0.0.1' } };
+  expect(clientAddress(request as never, trustedPeers(setting))).toBe(address);
 });

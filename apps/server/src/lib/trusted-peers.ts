@@ -8,12 +8,16 @@ const named: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
+/** Whether an address that a request came by is a proxy's that is believed; `hop` counts from the connection's peer, which is 0. */
+export type TrustsPeer = (address: string | undefined, hop?: number) => boolean;
+
 /**
- * Whether the peer of a connection is a proxy whose `X-Forwarded-*` headers are believed, by the setting TRUST_PROXY: all, none, or
- * those of a list of addresses, ranges and names of ranges.
+ * Whose `X-Forwarded-*` headers are believed, by the setting TRUST_PROXY: nobody's, those of the one proxy in front, or those of a list of
+ * addresses, ranges and names of ranges. One proxy is believed for what it saw itself: what stands further left it may have been told
+ * by anybody, and limits count by address.
  */
-export function trustedPeers(setting: boolean | string): (address: string | undefined) => boolean {
-  if (typeof setting === 'boolean') return () => setting;
+export function trustedPeers(setting: boolean | string): TrustsPeer {
+  if (typeof setting === 'boolean') return (_address, hop = 0) => setting && hop === 0;
   const list = new BlockList();
   const entries = setting.split(',').map((entry) => entry.trim());
   for (const entry of entries.flatMap((name) => named[name] ?? [name])) {
@@ -31,13 +35,10 @@ export function trustedPeers(setting: boolean | string): (address: string | unde
 }
 
 /** Address of who sent a request, as the web server tells it: behind proxies that are believed, what they say. */
-export function clientAddress(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
-  trustsPeer: (address: string | undefined) => boolean,
-): string {
+export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustsPeer: TrustsPeer): string {
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
   const believed = hops.map((hop) => hop.trim()).filter(Boolean);
   let address = request.socket.remoteAddress ?? '';
-  while (believed.length > 0 && trustsPeer(address)) address = believed.pop()!;
+  for (let hop = 0; believed.length > 0 && trustsPeer(address, hop); hop += 1) address = believed.pop()!;
   return address;
 }

@@ -8,7 +8,7 @@ import { type CallerSource, demandAgent, type FindCaller } from '../http/guard.t
 import { rawAnswer } from '../http/raw-answer.ts';
 import { createRequestLimit } from '../http/request-limit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { clientAddress } from '../lib/trusted-peers.ts';
+import { clientAddress, type TrustsPeer } from '../lib/trusted-peers.ts';
 import type { Hub } from './hub.ts';
 import type { Presence } from './presence.ts';
 import { readPresence } from './read-presence.ts';
@@ -49,7 +49,7 @@ export function serveSockets(options: {
   /** Host of `app.root_url`, which is allowed beside the request's own (settled question 31). */
   rootHost: () => Promise<string>;
   /** Whether the peer is a proxy whose forwarded host is believed. */
-  trustsPeer: (address: string | undefined) => boolean;
+  trustsPeer: TrustsPeer;
   onPing: (actor: Actor) => void;
   errorText: (error: AppError) => string;
   clock: Clock;
@@ -222,7 +222,7 @@ interface Entry {
 
 async function originAllowed(
   request: IncomingMessage,
-  options: { rootHost: () => Promise<string>; trustsPeer: (address: string | undefined) => boolean },
+  options: { rootHost: () => Promise<string>; trustsPeer: TrustsPeer },
 ): Promise<boolean> {
   const origin = request.headers.origin;
   if (!origin) return true;
