@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { isPrivateAddress, outboundFetch } from './outbound.ts';
 
@@ -101,4 +101,32 @@ test('it ends with the reason of its signal', async () => {
   setTimeout(() => abort.abort(new Error('enough')), 20);
   await expect(pending).rejects.toThrow('enough');
   await expect(outboundFetch(`http://127.0.0.1:${port}/`, open, { signal: abort.signal })).rejects.toThrow('enough');
+});
+
+test.each([
+  [
+    'a status that there is not',
+    'HTTP/1.1 999 Denied\r\ncontent-length: 0\r\n\r\n',
+    'answers with status 999, which there is not',
+  ],
+  ['status 0', 'HTTP/1.1 000 None\r\ncontent-length: 0\r\n\r\n', 'answers with status 0, which there is not'],
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    'answers in another protocol',
+  ],
+  ['another protocol without a name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', 'status 101'],
+])('a server that answers with %s is a failure, and ends nothing else', async (_name, answer, message) => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(answer));
+  });
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(outboundFetch(`http://127.0.0.1:${port}/`, open)).rejects.toMatchObject({
+    name: 'OutboundError',
+    kind: 'unreachable',
+    message: expect.stringContaining(message),
+  });
 });

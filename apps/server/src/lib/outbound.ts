@@ -100,6 +100,11 @@ export async function outboundFetch(
   request.on('response', (answer) => {
     const parts: Buffer[] = [];
     let size = 0;
+    const status = answer.statusCode!;
+    if (!isStatus(status)) {
+      reject(new OutboundError('unreachable', `${host} answers with status ${status}, which there is not`));
+      return request.destroy();
+    }
     const finish = () => resolve(asResponse(answer, parts));
     answer.on('data', (part: Buffer) => {
       size += part.length;
@@ -112,8 +117,18 @@ export async function outboundFetch(
     answer.on('error', fail);
     answer.on('end', finish);
   });
+  // Without this the library drops the connection and says nothing.
+  request.on('upgrade', (_answer, socket) => {
+    reject(new OutboundError('unreachable', `${host} answers in another protocol`));
+    socket.destroy();
+  });
   request.end(init.body);
   return promise;
+}
+
+/** What a Response takes; others, which some servers send, would be thrown where nobody catches them. */
+function isStatus(status: number): boolean {
+  return status >= 200 && status < 600;
 }
 
 function asResponse(answer: IncomingMessage, parts: readonly Buffer[]): Response {
