@@ -292,8 +292,11 @@ create table factor_challenges (
   challenge text,
   secret text,
   by_password boolean not null default false,
+  provider_id integer,
+  logout_address text,
   constraint factor_challenges_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'passkey_login'::text, 'add_totp'::text, 'add_passkey'::text, 'confirm'::text]))),
   constraint factor_challenges_pkey PRIMARY KEY (id_hash, kind),
+  constraint factor_challenges_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES oidc_providers(id) ON DELETE CASCADE,
   constraint factor_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -560,7 +563,7 @@ create table oidc_sessions (
   logout_address text not null,
   constraint oidc_sessions_pkey PRIMARY KEY (session_id),
   constraint oidc_sessions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES oidc_providers(id) ON DELETE CASCADE,
-  constraint oidc_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id_hash) ON DELETE CASCADE
+  constraint oidc_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id_hash) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 create table oidc_sign_ons (
@@ -973,6 +976,7 @@ CREATE INDEX drafts_media ON public.drafts USING gin (media_uuids) WHERE (media_
 CREATE INDEX events_conversation ON ONLY public.events USING btree (conversation_id, seq) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX events_domain ON ONLY public.events USING btree (seq) WHERE (kind <> 'frame'::text);
 CREATE INDEX factor_challenges_expiry ON public.factor_challenges USING btree (expires_at);
+CREATE INDEX factor_challenges_provider ON public.factor_challenges USING btree (provider_id);
 CREATE INDEX factor_challenges_user ON public.factor_challenges USING btree (user_id);
 CREATE UNIQUE INDEX inbox_alerts_open ON public.inbox_alerts USING btree (inbox_id, kind) WHERE (ended_at IS NULL);
 CREATE INDEX inbox_alerts_recent ON public.inbox_alerts USING btree (inbox_id, kind, ended_at DESC) WHERE (ended_at IS NOT NULL);

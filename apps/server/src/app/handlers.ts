@@ -15,7 +15,7 @@ import { createInboxHandlers } from '../features/inboxes/index.ts';
 import { createMacroHandlers } from '../features/macros/index.ts';
 import { createMediaHandlers } from '../features/media/index.ts';
 import { createNotificationHandlers } from '../features/notifications/index.ts';
-import { createOidcHandlers } from '../features/oidc/index.ts';
+import { createOidcHandlers, keepProviderSession } from '../features/oidc/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createRoleHandlers } from '../features/roles/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
@@ -39,7 +39,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
   return {
     ...createPresenceHandlers(presence),
     ...createAuthHandlers(deps),
-    ...createSecondStepHandlers(deps),
+    ...createSecondStepHandlers({ ...deps, keepProviderSession }),
     ...createSecondFactorHandlers(deps, { renewSession: createRenewSession(deps) }),
     ...createUserHandlers(deps),
     ...createTeamHandlers(deps),

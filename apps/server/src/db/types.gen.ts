@@ -250,6 +250,8 @@ export interface FactorChallenges {
   expires_at: Timestamp;
   id_hash: Buffer;
   kind: string;
+  logout_address: string | null;
+  provider_id: number | null;
   secret: string | null;
   user_id: number | null;
 }

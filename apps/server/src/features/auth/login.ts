@@ -46,7 +46,7 @@ export async function login(deps: Deps, decoy: string, request: LoginRequest): P
     const agent = await lockAgent(uow.db, actor.id);
     // Somebody may have changed the password meanwhile.
     if (!agent || agent.password_hash !== credentials.password_hash) throw new AppError('login.failed');
-    const begun = agent.enabled ? await beginSecondFactor(uow, agent, 'password') : null;
+    const begun = agent.enabled ? await beginSecondFactor(uow, agent, null) : null;
     if (begun) {
       await excuseAttempt(uow.db, attemptId);
       return begun;

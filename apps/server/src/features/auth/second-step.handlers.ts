@@ -1,13 +1,12 @@
 import type { secondFactorRoutes } from '@bellhop/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../core/app-error.ts';
-import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
 import { askForPasskey, findLogin, methodsOf, offersPasskeys } from '../second-factor/index.ts';
 import { confirmSession } from './confirm-session.ts';
 import { admitSignOn } from './login-limits.ts';
 import { decoyHash } from './passwords.ts';
-import { type SecondStep, signInByCode, signInByPasskey } from './second-step.ts';
+import { type SecondStep, type SecondStepDeps, signInByCode, signInByPasskey } from './second-step.ts';
 import { hashToken, newTokens, presentedBegin, presentedToken } from './session-cookies.ts';
 import { greet, holdBegun } from './sign-in-cookies.ts';
 
@@ -19,7 +18,9 @@ type SignInRoutes =
   | 'account.confirm';
 
 /** What follows the first step of a sign-in, passkeys that need none, and showing once more who one is. */
-export function createSecondStepHandlers(deps: Deps): Pick<Handlers<typeof secondFactorRoutes>, SignInRoutes> {
+export function createSecondStepHandlers(
+  deps: SecondStepDeps,
+): Pick<Handlers<typeof secondFactorRoutes>, SignInRoutes> {
   const decoy = decoyHash();
   return {
     'login.methods': async ({ reply }) => {

@@ -5,6 +5,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import {
   countLoginTry,
+  type FirstStepProvider,
   findLogin,
   ownerOfPasskey,
   takeLogin,
@@ -28,12 +29,23 @@ export interface SecondStep {
   begin_token: string | undefined;
 }
 
+/** What the second step needs: `keepProviderSession` notes where the end of a new session, by its id, is told to its provider. */
+export interface SecondStepDeps extends Deps {
+  keepProviderSession: (uow: UnitOfWork, sessionId: Buffer, provider: FirstStepProvider) => Promise<void>;
+}
+
+/** Whether the second factor was the right one, and the provider of the first step, null for none. */
+interface Proof {
+  isRight: boolean;
+  provider: FirstStepProvider | null;
+}
+
 /**
  * Ends a begun sign-in with a code of an app or a recovery code (wire A 3.4 for what follows). Wrong codes count as failed logins of
  * the account do, over however many sign-ins. Throws login.challenge_over when it took too long, the password was changed meanwhile
  * or too many codes were wrong; login.too_many, login.disabled, login.code_wrong.
  */
-export async function signInByCode(deps: Deps, request: SecondStep & { code: string }): Promise<Login> {
+export async function signInByCode(deps: SecondStepDeps, request: SecondStep & { code: string }): Promise<Login> {
   const hash = hashOf(request);
   const begun = await findLogin(deps, hash);
   const actor = await findActor(deps, begun.user_id);
@@ -45,8 +57,8 @@ export async function signInByCode(deps: Deps, request: SecondStep & { code: str
     actor,
     attemptId,
     async (uow) => {
-      await takeLogin(uow, hash);
-      return useCode(deps, uow, actor, request.code);
+      const provider = await takeLogin(uow, hash);
+      return { provider, isRight: await useCode(deps, uow, actor, request.code) };
     },
     begun.by_password,
   );
@@ -60,7 +72,7 @@ export async function signInByCode(deps: Deps, request: SecondStep & { code: str
  * user. Throws as `signInByCode`, login.passkey_refused.
  */
 export async function signInByPasskey(
-  deps: Deps,
+  deps: SecondStepDeps,
   request: SecondStep & { response: PasskeyAssertion },
 ): Promise<Login> {
   const hash = hashOf(request);
@@ -77,9 +89,9 @@ export async function signInByPasskey(
     actor,
     attemptId,
     async (uow) => {
-      if (!isAlone) await takeLogin(uow, hash);
-      const { challenge } = asked;
-      return usePasskey(deps, uow, { user_id: userId, challenge, mustVerify: isAlone }, request.response);
+      const provider = isAlone ? null : await takeLogin(uow, hash);
+      const wanted = { user_id: userId, challenge: asked.challenge, mustVerify: isAlone };
+      return { provider, isRight: await usePasskey(deps, uow, wanted, request.response) };
     },
     isAlone || asked.by_password,
   );
@@ -90,19 +102,23 @@ export async function signInByPasskey(
 
 /** Null when the second factor was not the right one. */
 async function end(
-  deps: Deps,
+  deps: SecondStepDeps,
   request: SecondStep,
   actor: Actor,
   attemptId: number | null,
-  prove: (uow: UnitOfWork) => Promise<boolean>,
+  prove: (uow: UnitOfWork) => Promise<Proof>,
   isOnline: boolean,
 ): Promise<Login | null> {
   try {
     const session = await deps.work({ ...actor, ip: request.ip }, async (uow) => {
+      const first: { provider: FirstStepProvider | null } = { provider: null };
       const made = await signIn(uow, { ...request, actor }, async (agent) => {
-        if (!(await prove(uow))) throw new NotProven();
+        const proof = await prove(uow);
+        if (!proof.isRight) throw new NotProven();
+        first.provider = proof.provider;
         if (isOnline) await comeOnline(uow, agent);
       });
+      if (first.provider) await deps.keepProviderSession(uow, hashToken(made.token), first.provider);
       if (attemptId !== null) await markSucceeded(uow.db, { id: attemptId, email: actor.email.toLowerCase() });
       return made;
     });

@@ -5,17 +5,12 @@ import { sha256 } from '../../lib/crypto.ts';
 import { admitSignOn, type BegunSignIn, beginSecondFactor, hashToken, type NewSession, signIn } from '../auth/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { loadActor, lockAgent } from '../users/index.ts';
+import { keepProviderSession } from './keep-provider-session.ts';
 import { type Claims, matchAgent } from './match-agent.ts';
 import type { ProviderRow } from './oidc.queries.ts';
 import type { ProviderClients } from './provider-clients.ts';
 import { redirectUri } from './read-providers.ts';
-import {
-  insertProviderSession,
-  type MatchedAgent,
-  type SignOnRow,
-  saveIdentity,
-  takeSignOn,
-} from './sign-on.queries.ts';
+import { type MatchedAgent, type SignOnRow, saveIdentity, takeSignOn } from './sign-on.queries.ts';
 import { SignOnError, signOnErrorOf } from './sign-on-error.ts';
 import { demandProvider, signOnSeconds } from './start-sign-on.ts';
 
@@ -96,14 +91,13 @@ async function startSessionOf(
     return await deps.work(actor, async (uow) => {
       const locked = await lockAgent(uow.db, actor.id);
       const provider_factor = provider.trusts_second_factor;
-      const begun = locked?.enabled && !provider_factor ? await beginSecondFactor(uow, locked, 'provider') : null;
+      const sealed = logout_address && deps.sealer.seal(logout_address);
+      const from = { provider_id: provider.id, logout_address: sealed };
+      const begun = locked?.enabled && !provider_factor ? await beginSecondFactor(uow, locked, from) : null;
       const made = begun ?? (await signIn(uow, { ...callback, actor, provider_factor }));
       const { issuer, subject } = claims;
       await saveIdentity(uow.db, { provider_id: provider.id, issuer, subject }, agent.id, uow.now);
-      if (logout_address && !begun) {
-        const sealed = deps.sealer.seal(logout_address);
-        await insertProviderSession(uow.db, hashToken(made.token), provider.id, sealed);
-      }
+      if (!begun) await keepProviderSession(uow, hashToken(made.token), from);
       return made;
     });
   } catch (error) {

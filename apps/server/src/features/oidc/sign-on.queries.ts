@@ -76,11 +76,9 @@ export async function saveIdentity(db: Transaction, subject: Subject, user_id: n
 /** Remembers where a session's end is told to its provider; `logout_address` is sealed. */
 export async function insertProviderSession(
   db: Transaction,
-  session_id: Buffer,
-  provider_id: number,
-  logout_address: string,
+  session: { session_id: Buffer; provider_id: number; logout_address: string },
 ): Promise<void> {
-  await db.insertInto('oidc_sessions').values({ session_id, provider_id, logout_address }).execute();
+  await db.insertInto('oidc_sessions').values(session).execute();
 }
 
 /** The sealed address where a session's end is told to its provider, as long as that is wanted. */

@@ -18,6 +18,8 @@ export async function putChallenge(
     challenge?: string;
     secret?: string;
     by_password?: boolean;
+    provider_id?: number | null;
+    logout_address?: string | null;
   },
 ): Promise<void> {
   await deleteChallenge(db, challenge);

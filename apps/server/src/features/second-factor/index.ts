@@ -4,6 +4,7 @@ export {
   askForPasskey,
   challengeSeconds,
   countLoginTry,
+  type FirstStepProvider,
   findLogin,
   methodsOf,
   openLogin,

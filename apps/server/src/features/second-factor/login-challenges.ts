@@ -16,6 +16,13 @@ import { countRecoveryCodes, findFactor, listPasskeys } from './factors.queries.
 import { requestOptions } from './passkeys.ts';
 import { relyingParty } from './relying-party.ts';
 
+/** A provider at which the first step of a sign-in was taken. */
+export interface FirstStepProvider {
+  provider_id: number;
+  /** Sealed: where the provider's own session ends; null where it is to go on. */
+  logout_address: string | null;
+}
+
 /** A sign-in whose first step is done goes on within this time, in seconds. */
 export const challengeSeconds = 300;
 /** Wrong answers to one challenge; whoever gives more starts anew. */
@@ -39,9 +46,11 @@ export async function methodsOf(db: Reader, userId: number): Promise<SecondFacto
 /** Notes that the first step of a sign-in is done, under the hash of a cookie's secret. */
 export async function openLogin(
   uow: UnitOfWork,
-  login: { id_hash: Buffer; user_id: number; by_password: boolean },
+  login: { id_hash: Buffer; user_id: number; provider: FirstStepProvider | null },
 ): Promise<void> {
-  await putChallenge(uow.db, { ...login, kind: 'login', expires_at: endOf(uow.now) });
+  const { provider, ...whose } = login;
+  const expires_at = endOf(uow.now);
+  await putChallenge(uow.db, { ...whose, ...provider, kind: 'login', by_password: provider === null, expires_at });
 }
 
 /** The begun sign-in of a cookie. Throws login.challenge_over when there is none, or it took too long. */
@@ -68,11 +77,17 @@ export async function countLoginTry({ work, system }: Pick<Deps, 'work' | 'syste
   });
 }
 
-/** Ends a begun sign-in, in the transaction that starts the session: it leads to one alone. Throws login.challenge_over. */
-export async function takeLogin(uow: UnitOfWork, idHash: Buffer): Promise<void> {
+/**
+ * Ends a begun sign-in, in the transaction that starts the session: it leads to one alone. Answers the provider of its first step, null
+ * for a password. Throws login.challenge_over.
+ */
+export async function takeLogin(uow: UnitOfWork, idHash: Buffer): Promise<FirstStepProvider | null> {
   const key = { id_hash: idHash, kind: 'login' } as const;
-  if (!(await lockChallenge(uow.db, key, uow.now))) throw new AppError('login.challenge_over');
+  const row = await lockChallenge(uow.db, key, uow.now);
+  if (!row) throw new AppError('login.challenge_over');
   await deleteChallenge(uow.db, key);
+  const { provider_id, logout_address } = row;
+  return provider_id === null ? null : { provider_id, logout_address };
 }
 
 /**
