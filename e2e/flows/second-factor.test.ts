@@ -97,7 +97,7 @@ test('an app is set up, asked for at the next sign-in, and a recovery code stand
 
 test('a passkey is added, is the second step, and signs in alone; the password dialog asks for it too', async () => {
   await desk.addAgent({ email: 'key@bellhop.local', first_name: 'Kay' });
-  const { page, login, list, shell } = await open([/status of 401/]);
+  const { page, login, list, shell } = await open([/status of 40[13]/]);
   await plugIn(page);
   await page.goto(`${origin}/?next=/account/second-factor`);
   await login.signIn('key@bellhop.local', testPassword);
@@ -114,6 +114,13 @@ test('a passkey is added, is the second step, and signs in alone; the password d
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Rename Laptop' }).waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove Laptop' }).click();
+  const asking = page.getByRole('dialog', { name: 'Remove Laptop?' });
+  await asking.getByText('It is your only second factor').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await asking.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
 
   await page.goto(`${origin}/logout`);
   await login.signIn('key@bellhop.local', testPassword);
@@ -135,6 +142,30 @@ test('a passkey is added, is the second step, and signs in alone; the password d
   await page.keyboard.press('Enter');
   await shell.passwordDialog.getByRole('button', { name: 'Use a passkey' }).click();
   await shell.passwordDialog.waitFor({ state: 'hidden' });
+
+  const boss = await desk.seat(adminEmail);
+  await boss.page.goto('/admin/general');
+  const address = boss.page.getByLabel('Root URL');
+  await address.fill(`${origin}/desk`);
+  const warning = boss.page.getByText('these work under localhost only');
+  expect(await warning.count()).toBe(0);
+  await address.fill('https://help.example.com');
+  await warning.waitFor();
+  expect(await violationsInBothThemes(boss.page)).toEqual([]);
+  await address.fill(origin);
+  await warning.waitFor({ state: 'hidden' });
+
+  await desk.pool.query("update sessions set confirmed_at = now() - interval '1 hour'");
+  await page.goto(`${origin}/account/second-factor`);
+  await page.getByRole('button', { name: 'Remove Laptop' }).click();
+  await page.getByRole('dialog', { name: 'Remove Laptop?' }).getByRole('button', { name: 'Remove' }).click();
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirming.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.keyboard.press('Enter');
+  await page.getByText('Laptop', { exact: true }).waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
+  expect(await page.getByText('Laptop').count()).toBe(0);
 });
 
 test('a role that comes to require it asks at once, in the open window, and lets go on afterwards', async () => {
@@ -159,4 +190,15 @@ test('a role that comes to require it asks at once, in the open window, and lets
   await boss.page.getByRole('button', { name: 'Reset second factor' }).click();
   await boss.page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click();
   await boss.page.getByText('No second factor').waitFor();
+
+  const protectedRole = roles.find(({ name }) => name === 'Admin')!;
+  await boss.page.goto(`/admin/teams/roles/${protectedRole.id}/edit`);
+  const required = boss.page.getByLabel('Requires two-factor authentication');
+  expect(await required.isChecked()).toBe(false);
+  boss.allow(/status of 403|WebSocket|requires two-factor authentication/);
+  await required.click();
+  // It goes for who switched it on, at once.
+  await boss.page.getByText('Your role requires a second factor').waitFor();
+  const stored = await desk.pool.query("select requires_second_factor from roles where name = 'Admin'");
+  expect(stored.rows).toEqual([{ requires_second_factor: true }]);
 });

@@ -91,6 +91,46 @@ test('set-password takes the first line of its input, and a refused or missing o
   expect(unknown).toMatchObject({ status: 1, stdout: expect.stringContaining('nobody@desk.test') });
 });
 
+test('reset-second-factor takes away what an agent has beside the password, and says who has nothing', async () => {
+  await run(['migrate']);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const rowsOf = async (query: string) => (await client.query(query)).rows;
+  try {
+    const email = 'admin@bellhop.local';
+    const [{ id }] = await rowsOf(`select id from users where email = '${email}'`);
+    await client.query(`
+      insert into second_factors (user_id, passkey_handle, totp_secret, totp_created_at) values (${id}, 'x', 'sealed:v1:x', now());
+      insert into passkeys (user_id, name, credential_id, public_key, counter, rp_id)
+        values (${id}, 'Key', 'a', 'k', 0, 'desk.test');
+      insert into recovery_codes (user_id, code_hash) values (${id}, 'h');
+      insert into factor_challenges (id_hash, kind, user_id, expires_at) values ('c', 'login', ${id}, now() + interval '5 minutes');
+      insert into sessions (id_hash, user_id, csrf_token, expires_at) values ('s', ${id}, 't', now() + interval '1 hour');
+      update users set has_second_factor = true where id = ${id}`);
+    const gone = await run(['reset-second-factor', email.toUpperCase()]);
+    expect(gone).toMatchObject({ status: 0, stdout: expect.stringMatching(/second factor .* is gone; open sessions/) });
+    expect(await rowsOf('select totp_secret from second_factors')).toEqual([{ totp_secret: null }]);
+    for (const table of ['passkeys', 'recovery_codes', 'factor_challenges', 'sessions']) {
+      expect(await rowsOf(`select * from ${table}`), table).toEqual([]);
+    }
+    expect(await rowsOf(`select has_second_factor from users where id = ${id}`)).toEqual([
+      { has_second_factor: false },
+    ]);
+    expect(
+      await rowsOf(
+        "select params->>'target_email' as of from activity_logs where activity_type = 'agent_second_factor_reset'",
+      ),
+    ).toEqual([{ of: email }]);
+    expect(await run(['reset-second-factor', email])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(email),
+    });
+    expect(await run(['reset-second-factor'])).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') });
+  } finally {
+    await client.end();
+  }
+});
+
 test.each([
   ['nobody listens', { DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x' }, '127.0.0.1:1'],
   ['no such database', 'nosuchdatabase', 'nosuchdatabase'],

@@ -105,6 +105,26 @@ test('who signs in without the required factor is told so, and can leave', async
   expect((await free.call('agents.me')).data.second_factor_required).toBeUndefined();
 });
 
+test('an API key of an agent who lacks the required factor opens nothing, from the moment on that it is required', async () => {
+  const admin = await desk.as();
+  await desk.addAgent({ email: 'bot@desk.test', permissions: ['conversations:read'] });
+  const owner = await desk.as('bot@desk.test');
+  const made = await owner.call('api_keys.create', { body: { name: 'Bot', permissions: [], expires_at: null } });
+  expect(made.status, made.body.message).toBe(200);
+  const headers = { authorization: `Bearer ${made.data.key}:${made.data.secret}` };
+  const ask = async (harness: Harness) => {
+    const { status, body } = await harness.anonymous().call('agents.me', { headers });
+    return [status, body.code];
+  };
+  expect(await ask(desk)).toEqual([200, undefined]);
+  await require(admin, 'role of bot@desk.test', true);
+  for (const harness of [desk, other]) expect(await ask(harness)).toEqual([403, 'session.second_factor_required']);
+  // A key sets up no factor either.
+  expect((await desk.anonymous().call('account.begin_totp', { headers })).status).toBe(403);
+  await addApp(desk, owner);
+  for (const harness of [desk, other]) expect(await ask(harness)).toEqual([200, undefined]);
+});
+
 test('the protected role can require one, and the command line lets its last holder in again', async () => {
   const admin = await desk.as();
   const { data: roles } = await admin.call('roles.list');

@@ -9,12 +9,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Input } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { AskRemoval } from './AskRemoval.tsx';
 import { type FactorWork, Refusal } from './factor-work.tsx';
 import { makePasskey, passkeyProblem } from './passkeys.ts';
 
 /** One's passkeys, with a way to add, rename and remove them. */
 export function Passkeys({ own, change, problem, isBusy, onEnrolled }: FactorWork) {
   const [renamed, setRenamed] = useState<Passkey>();
+  const [removed, setRemoved] = useState<Passkey>();
   const [isNaming, setNaming] = useState(false);
   const [failure, setFailure] = useState<string>();
   const add = async (name: string) => {
@@ -54,9 +56,7 @@ export function Passkeys({ own, change, problem, isBusy, onEnrolled }: FactorWor
               <IconButton
                 label={t('secondFactor.passkey.remove', { name: passkey.name })}
                 icon={<Trash2 aria-hidden />}
-                onClick={() =>
-                  void change('passkeys', () => api('account.remove_passkey', { params: { id: passkey.id } }))
-                }
+                onClick={() => setRemoved(passkey)}
               />
             </li>
           ))}
@@ -90,6 +90,12 @@ export function Passkeys({ own, change, problem, isBusy, onEnrolled }: FactorWor
           setRenamed(undefined);
           void change('passkeys', () => api('account.rename_passkey', { params: { id }, body: { name } }));
         }}
+      />
+      <AskRemoval
+        own={own}
+        name={removed?.name}
+        onClose={() => setRemoved(undefined)}
+        onRemove={() => void change('passkeys', () => api('account.remove_passkey', { params: { id: removed!.id } }))}
       />
     </section>
   );

@@ -8,6 +8,7 @@ import { StateLabel } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/Void.tsx';
+import { AskRemoval } from './AskRemoval.tsx';
 import { type FactorPart, type FactorWork, Refusal } from './factor-work.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -85,6 +86,7 @@ function Loaded({ own, onEnrolled }: { own: OwnSecondFactor; onEnrolled?: () => 
 
 function TotpPart({ own, change, problem, isBusy, onEnrolled }: FactorWork) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>();
+  const [isRemoving, setRemoving] = useState(false);
   const begin = async () => {
     const made = await change('totp', () => api('account.begin_totp', {}));
     if (made) setBegun(made);
@@ -104,15 +106,17 @@ function TotpPart({ own, change, problem, isBusy, onEnrolled }: FactorWork) {
           {t(own.totp ? 'secondFactor.totp.replace' : 'secondFactor.totp.setUp')}
         </Button>
         {own.totp && (
-          <Button
-            tone="quiet"
-            aria-disabled={isBusy}
-            onClick={() => void change('totp', () => api('account.remove_totp'))}
-          >
+          <Button tone="quiet" aria-disabled={isBusy} onClick={() => !isBusy && setRemoving(true)}>
             {t('secondFactor.totp.remove')}
           </Button>
         )}
       </div>
+      <AskRemoval
+        own={own}
+        name={isRemoving ? title : undefined}
+        onClose={() => setRemoving(false)}
+        onRemove={() => void change('totp', () => api('account.remove_totp'))}
+      />
       <Dialog
         isOpen={begun !== undefined}
         isKept

@@ -16,6 +16,13 @@ export const settingsQueries = {
       queryFn: ({ signal }) => api('settings.email_notifications', {}, { signal }),
       meta: { silent: true },
     }),
+  /** What the login page offers: passkeys once somebody has one for the desk's address. */
+  signInMethods: () =>
+    queryOptions({
+      queryKey: ['settings', 'sign-in-methods'],
+      queryFn: ({ signal }) => api('login.methods', {}, { signal }),
+      meta: { silent: true },
+    }),
   /** The language packs that there are. */
   languages: () =>
     queryOptions({

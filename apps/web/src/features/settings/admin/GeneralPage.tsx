@@ -1,6 +1,7 @@
 import type { AdminSettings } from '@bellhop/contract';
 import { GeneralSettingsForm } from '@bellhop/contract/settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { api } from '../../../lib/api.ts';
 import { language, plural, t } from '../../../lib/i18n.ts';
 import { AdminForm, FormSection } from '../../../ui/admin/AdminForm.tsx';
@@ -103,6 +104,7 @@ function DeskSection({ settings }: { settings: AdminSettings }) {
         inputMode="url"
         dir="ltr"
       />
+      <PasskeysStay address={settings['app.root_url']} />
       <TextField
         name="logo_url"
         label={t('admin.general.logoURL')}
@@ -120,6 +122,23 @@ function DeskSection({ settings }: { settings: AdminSettings }) {
       />
       <DeskPicture picture="favicon" address={settings['app.favicon_url']} isOwn={settings.pictures.favicon} />
     </FormSection>
+  );
+}
+
+/** Says what becomes of passkeys before the desk moves to another host name. */
+function PasskeysStay({ address }: { address: string }) {
+  const { data } = useQuery(settingsQueries.signInMethods());
+  const typed = useWatch({ name: 'root_url' }) as string;
+  const host = URL.parse(address)?.hostname ?? '';
+  const next = URL.parse(typed)?.hostname;
+  return (
+    <div role="status">
+      {data?.passkey && next && next !== host && (
+        <div className="admin-conflict">
+          <p>{t('admin.general.rootURL.passkeys', { host })}</p>
+        </div>
+      )}
+    </div>
   );
 }
 
