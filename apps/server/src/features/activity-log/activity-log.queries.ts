@@ -2,6 +2,7 @@ import type { ActivityActor, ActivityLogSortField } from '@bellhop/contract';
 import type { FilterCondition } from '@bellhop/rules';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { conditionTest } from '../../db/condition-test.ts';
+import { jsonText } from '../../db/json-rows.ts';
 import type { Reader, Transaction } from '../../db/types.ts';
 
 export interface ActivityEntry {
@@ -18,7 +19,7 @@ export interface ActivityEntry {
 export async function insertActivity(db: Transaction, entry: ActivityEntry): Promise<void> {
   await db
     .insertInto('activity_logs')
-    .values({ ...entry, params: JSON.stringify(entry.params) })
+    .values({ ...entry, params: jsonText(entry.params) })
     .execute();
 }
 

@@ -2,6 +2,7 @@ import { authorizationCodeGrant, buildEndSessionUrl, type Configuration, fetchUs
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { sha256 } from '../../lib/crypto.ts';
+import { storable } from '../../lib/storable.ts';
 import { admitSignOn, type BegunSignIn, beginSecondFactor, hashToken, type NewSession, signIn } from '../auth/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { loadActor, lockAgent } from '../users/index.ts';
@@ -150,7 +151,7 @@ async function askForMore(client: Configuration, accessToken: string, subject: s
 /** What the id token says counts before the rest; an address that either calls unverified is. */
 function claimsOf(who: Pick<Claims, 'issuer' | 'subject'>, told: Members, more: Members): Claims {
   const all: Members = { ...more, ...told };
-  const text = (name: string) => (typeof all[name] === 'string' ? all[name].trim() : '');
+  const text = (name: string) => (typeof all[name] === 'string' ? storable(all[name]).trim() : '');
   const isUnverified = [told.email_verified, more.email_verified].some((value) => value === false || value === 'false');
   return {
     ...who,

@@ -1,6 +1,7 @@
 import type { SignOnProblem } from '@bellhop/contract';
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { OutboundError } from '../../lib/outbound.ts';
+import { storable } from '../../lib/storable.ts';
 import { causes } from './causes.ts';
 
 /** Who is concerned, as far as it is known. */
@@ -47,13 +48,13 @@ export function signOnErrorOf(error: unknown): SignOnError {
 
 /** Messages and codes alone: what else such errors carry may be tokens. */
 function inShort(chain: readonly unknown[]): string {
-  return chain
+  const whole = chain
     .filter((cause) => cause instanceof Error)
     .map((cause) => {
       const { error, error_description } = cause as { error?: unknown; error_description?: unknown };
       const said = [error, error_description].filter((text) => typeof text === 'string');
       return [cause.message, ...said].join(', ');
     })
-    .join(': ')
-    .slice(0, 500);
+    .join(': ');
+  return storable(whole.slice(0, 500));
 }

@@ -430,6 +430,9 @@ describe('who it is', () => {
     ['no address', { email_verified: true }, 'no_email'],
     ['an address that is none', { email: 7 }, 'no_email'],
     ['the address of System', { email: 'System' }, 'unknown_agent'],
+    ['an address that no database holds', { email: 'a\0@example.com', email_verified: false }, 'unverified'],
+    ['half a character', { email: '\ud83d@example.com', email_verified: false }, 'unverified'],
+    ['an unknown address that no database holds', { email: 'a\0@example.com' }, 'unknown_agent'],
   ])('%s is refused', async (_what, claims, problem) => {
     const { end, browser } = await comeAs(claims);
     await refuse(end, problem, browser);

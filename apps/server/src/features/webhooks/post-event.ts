@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Deps } from '../../core/deps.ts';
 import { outboundFetch } from '../../lib/outbound.ts';
+import { storable } from '../../lib/storable.ts';
 import { productVersion } from '../../lib/version.ts';
 import { loadSettings } from '../settings/index.ts';
 import { signatures } from './sign.ts';
@@ -63,14 +64,14 @@ export async function postEvent(
     return done({
       status: answer.status,
       error: refusal(answer.status),
-      response_body: textOf(bytes.subarray(0, mostBytes)),
+      response_body: storable(bytes.subarray(0, mostBytes).toString('utf8')),
       response_is_cut: bytes.length > mostBytes,
     });
   } catch (error) {
     const reason = signal.aborted ? `no whole answer within ${limit / 1000} seconds` : (error as Error).message;
     return done({
       status: null,
-      error: textOf(Buffer.from(reason)).slice(0, 500),
+      error: storable(reason.slice(0, 500)),
       response_body: null,
       response_is_cut: false,
     });
@@ -109,9 +110,4 @@ function refusal(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `it redirects (${status}), which is not followed: enter the final address`;
   return `it answers with status ${status}`;
-}
-
-/** PostgreSQL holds no NUL. */
-function textOf(bytes: Buffer): string {
-  return bytes.toString('utf8').replaceAll('\u0000', '\ufffd');
 }
