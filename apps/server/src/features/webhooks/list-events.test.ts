@@ -109,3 +109,17 @@ test('whoever comes too late is told where the log begins, and others without th
   expect((await list({ after: first - 1 })).status).toBe(200);
   expect((await list({})).status).toBe(200);
 });
+
+test('after a rest so long that nothing is left of the log, who was up to date goes on and who was not is told', async () => {
+  const { rows } = await desk.pool.query(
+    'with gone as (delete from events returning seq) select max(seq)::int as last from gone',
+  );
+  const { last } = rows[0];
+  expect(await list({ after: last })).toMatchObject({
+    status: 200,
+    data: { results: [], next_after: last, has_more: false },
+  });
+  expect(await list({ after: last - 1 })).toMatchObject({ status: 410, body: { data: { first_seq: last + 1 } } });
+  expect((await list({ after: last + 1 })).status).toBe(400);
+  expect((await list({})).data.next_after).toBe(last);
+});

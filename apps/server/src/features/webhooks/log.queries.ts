@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/types.ts';
 
-/** The first number of the change log that is still kept and the last one; of an empty log the first is the next. */
+/** The first number of the change log that is still kept and the last one; of a log in which nothing is left, the next and the last that was given. */
 export async function keptNumbers(db: Reader): Promise<{ first: number; last: number }> {
-  const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select min(seq) as first, max(seq) as last from events`.execute(db);
-  const { first, last } = rows[0]!;
-  return { first: first ?? 1, last: last ?? 0 };
+  const { rows } = await sql<{ first: number | null; last: number | null; given: number }>`
+    select min(seq) as first, max(seq) as last, (select case when is_called then last_value else 0 end from event_seq) as given
+    from events`.execute(db);
+  const { first, last, given } = rows[0]!;
+  return { first: first ?? given + 1, last: last ?? given };
 }
 
 /** Domain events of some kinds with `after < seq <= last`, in order, with who did them. */
