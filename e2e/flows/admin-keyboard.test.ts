@@ -25,7 +25,7 @@ const desk = useDesk({}, async () => {
 const app = join(import.meta.dirname, '../../apps/web/src/app');
 /** The paths that the route tables name: a new page is walked without being asked for. */
 const adminPaths = await pathsIn('admin/admin-routes.tsx', /\bpage\(\s*'([^']+)'/g);
-const accountPaths = await pathsIn('router.tsx', /path: '(account\/[^']+)'/g);
+const accountPaths = (await pathsIn('account-routes.tsx', /\bpage\('([^']+)'/g)).map((name) => `account/${name}`);
 
 async function pathsIn(file: string, pattern: RegExp): Promise<string[]> {
   const source = await readFile(join(app, file), 'utf8');

@@ -17,7 +17,7 @@ declare module 'virtual:contract' {
   export const macroActionPermissions: typeof contract.macroActionPermissions;
 }
 
-declare module 'virtual:contract-admin' {
+declare module 'virtual:contract-later' {
   /** The routes that `virtual:contract` leaves out. */
   export const routes: typeof import('virtual:contract').routes;
 }

@@ -2,12 +2,12 @@ import type { RouteSpec } from '@bellhop/contract';
 import type { Plugin } from 'vite';
 
 const id = 'virtual:contract';
-/** The routes that only administrators call: no first screen waits for them. */
-const adminId = 'virtual:contract-admin';
+/** The routes that only administrators call, and those about an account's safety: no first screen waits for them. */
+const laterId = 'virtual:contract-later';
 const setUp = 'virtual:schemas-without-eval';
 
 /**
- * Serves the contract's plain data (routes, sort options, names) as the module `virtual:contract`, the administrators' routes as one of their own. The client takes
+ * Serves the contract's plain data (routes, sort options, names) as the module `virtual:contract`, the routes that no first screen calls as one of their own. The client takes
  * its types from the contract itself and its values from here; only pages in `admin` folders take schemas, by the contract's subpaths.
  */
 export function contractData(): Plugin {
@@ -17,22 +17,22 @@ export function contractData(): Plugin {
     enforce: 'pre',
     // The rules take values from the contract by its name; those of the plain data may come along.
     resolveId: (source, importer) =>
-      source === setUp || source === adminId
+      source === setUp || source === laterId
         ? `\0${source}`
         : source === id || (source === '@bellhop/contract' && importer?.includes('/packages/rules/'))
           ? `\0${id}`
           : undefined,
     async load(source) {
       if (source === `\0${setUp}`) return "import { config } from 'zod';\nconfig({ jitless: true });";
-      if (source !== `\0${id}` && source !== `\0${adminId}`) return undefined;
+      if (source !== `\0${id}` && source !== `\0${laterId}`) return undefined;
       const contract = await import('@bellhop/contract');
-      const isAdmin = source === `\0${adminId}`;
+      const isLaterAsked = source === `\0${laterId}`;
       const routes = Object.fromEntries(
         Object.entries(contract.routes)
-          .filter(([, route]) => isAdminRoute(route) === isAdmin)
+          .filter(([, route]) => isLater(route) === isLaterAsked)
           .map(([name, route]) => [name, [route.method, route.path, route.encoding, 'bare' in route ? 1 : 0]]),
       );
-      if (isAdmin) return `export const routes = ${JSON.stringify(routes)};`;
+      if (isLaterAsked) return `export const routes = ${JSON.stringify(routes)};`;
       const { sortOptions, defaultStatusNames, availabilityStatuses, macroActionPermissions } = contract;
       return Object.entries({ routes, sortOptions, defaultStatusNames, availabilityStatuses, macroActionPermissions })
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -66,8 +66,9 @@ export function contractData(): Plugin {
   };
 }
 
-/** Whatever is managed is managed in the admin area, but for views. */
-function isAdminRoute({ access }: RouteSpec): boolean {
+/** Whatever is managed is managed in the admin area, but for views; keys, sessions and second factors have pages of the account. */
+function isLater({ access, by_key }: RouteSpec): boolean {
+  if (access === 'session') return by_key === false;
   if (typeof access !== 'object' || !('permission' in access)) return false;
   return access.permission.endsWith(':manage') && access.permission !== 'view:manage';
 }

@@ -94,7 +94,7 @@ interface Answer {
 /** The routes that only administrators call come with the first call of one. */
 async function adminRow(name: RouteName): Promise<RouteRow> {
   try {
-    const { routes: more } = await import('virtual:contract-admin');
+    const { routes: more } = await import('virtual:contract-later');
     return more[name]!;
   } catch {
     throw noResponse();

@@ -12,9 +12,7 @@ import { toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { screens, useMedia } from '../../ui/use-media.ts';
 import { reconnectNow } from '../realtime.ts';
 import { useIdleAway } from '../use-idle-away.ts';
-import { AccountSidebar } from './AccountSidebar.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
-import { ContactsSidebar } from './ContactsSidebar.tsx';
 import { InboxSidebar } from './InboxSidebar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { Rail } from './Rail.tsx';
@@ -26,6 +24,10 @@ import './shell.css';
 const HotkeySheet = lazy(() => import('./HotkeySheet.tsx').then((found) => ({ default: found.HotkeySheet })));
 const MailboxBanner = lazy(() =>
   import('../../features/inboxes/MailboxBanner.tsx').then((found) => ({ default: found.MailboxBanner })),
+);
+const AccountSidebar = lazy(() => import('./AccountSidebar.tsx').then((found) => ({ default: found.AccountSidebar })));
+const ContactsSidebar = lazy(() =>
+  import('./ContactsSidebar.tsx').then((found) => ({ default: found.ContactsSidebar })),
 );
 const AdminSidebar = lazy(() => import('./AdminSidebar.tsx').then((found) => ({ default: found.AdminSidebar })));
 
