@@ -42,6 +42,8 @@ export async function supervise(supervised: Supervised): Promise<() => Promise<v
       if (stopping) return;
       try {
         await start();
+        // Whoever stops waits for this watch, and then stops the server that has just been started.
+        if (stopping) return;
         pause = 0;
         log.info('PostgreSQL runs again');
         supervised.onRestart?.();
