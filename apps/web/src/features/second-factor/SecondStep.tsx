@@ -27,10 +27,11 @@ export function SecondStep({ methods, onSignedIn, onOver }: SecondStepProps) {
   );
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const asksCode = hasApp || isRecovery;
+  const codeOf = isRecovery ? 'recovery' : hasApp ? 'app' : null;
   useEffect(() => {
-    if (asksCode) form.current?.querySelector('input')?.focus();
-  }, [asksCode]);
+    // The other kind of code has a field of its own; without the focus, what is typed next went to the button that changed them.
+    if (codeOf) form.current?.querySelector('input')?.focus();
+  }, [codeOf]);
 
   const attempt = async (prove: () => Promise<Agent>, tell: (error: unknown) => string | null) => {
     if (isBusy) return;
@@ -66,7 +67,7 @@ export function SecondStep({ methods, onSignedIn, onOver }: SecondStepProps) {
         <Button
           size="l"
           isWide
-          tone={asksCode ? 'plain' : 'main'}
+          tone={codeOf ? 'plain' : 'main'}
           icon={<Fingerprint aria-hidden />}
           aria-disabled={isBusy}
           onClick={byPasskey}
@@ -74,7 +75,7 @@ export function SecondStep({ methods, onSignedIn, onOver }: SecondStepProps) {
           {t('login.factor.usePasskey')}
         </Button>
       )}
-      {asksCode ? (
+      {codeOf ? (
         <form ref={form} noValidate onSubmit={submit}>
           <Field
             key={String(isRecovery)}
