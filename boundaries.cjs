@@ -23,7 +23,12 @@ const order = {
     'second-factor',
     'teams contacts inboxes auth api-keys drafts',
     'conversations',
-    'macros sla automations views search reports ai notifications oidc webhooks',
+    'causes',
+    // A rule or a macro applies a policy, asks the customer, hands over.
+    'sla csat assignment',
+    'macros',
+    'automations',
+    'views search reports ai notifications oidc webhooks',
     // What administrators do with agents, and what they see of the system, reaches into all of it.
     'agents system',
   ],
@@ -31,7 +36,7 @@ const order = {
     'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',
     'users second-factor',
     'teams contact-search inboxes auth sessions api-keys',
-    'macros sla ai views',
+    'macros sla ai views causes csat',
     'conversations',
     'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents macro-admin webhooks',
   ],

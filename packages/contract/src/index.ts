@@ -6,6 +6,7 @@ export * from './automations/entity.ts';
 export * from './automations/routes.ts';
 export * from './automations/vocabulary.ts';
 export * from './business-hours.ts';
+export * from './causes.ts';
 export * from './configuration.ts';
 export * from './contacts.ts';
 export * from './conversations/actions.ts';

@@ -14,6 +14,8 @@ const largestNotification = 7_500;
 export interface ChangeEntry {
   kind: string;
   conversation_id: number | null;
+  /** Why it happened, when nobody did it. */
+  cause_id: number | null;
   payload: unknown;
   frame: { type: string; data: unknown } | null;
   audience: Audience | null;
@@ -58,13 +60,13 @@ export async function writeChangeLog(
     ),
     numbered as materialized (
       select nextval('event_seq') as seq, entry ->> 'kind' as kind, (entry ->> 'conversation_id')::int as conversation_id,
-        entry -> 'payload' as payload, nullif(entry -> 'frame', 'null'::jsonb) as frame,
+        (entry ->> 'cause_id')::bigint as cause_id, entry -> 'payload' as payload, nullif(entry -> 'frame', 'null'::jsonb) as frame,
         nullif(entry -> 'audience', 'null'::jsonb) as audience
       from entries
     ),
     written as (
-      insert into events (seq, created_at, kind, conversation_id, actor_id, payload, frame, audience)
-      select seq, ${change.now}, kind, conversation_id, ${change.actor_id}::int, payload, frame, audience from numbered
+      insert into events (seq, created_at, kind, conversation_id, actor_id, cause_id, payload, frame, audience)
+      select seq, ${change.now}, kind, conversation_id, ${change.actor_id}::int, cause_id, payload, frame, audience from numbered
     ),
     sent as (
       select min(seq) as first, max(seq) as last, jsonb_build_object('frames', jsonb_agg(

@@ -16,6 +16,8 @@ export interface UnitOfWork {
   /** One instant for the whole unit. */
   now: Date;
   actor: Actor;
+  /** The cause record of what is being done now; null for what a person does. Set by `because` alone. */
+  cause: number | null;
   /** Tells in-transaction subscribers now and puts the event into the change log. */
   publish(event: DomainEvent): Promise<void>;
   enqueue<J extends JobName>(job: J, payload: Jobs[J], options?: JobOptions): Promise<void>;
@@ -57,7 +59,7 @@ export type Outbox = (
   events: readonly DomainEvent[],
 ) => Promise<((seqs: readonly number[]) => Promise<void>) | null>;
 
-/** The factory of `work`. `cause` of log entries is the actor's kind; subscribers come from the composition root. */
+/** The factory of `work`; subscribers come from the composition root. */
 export function createWork(options: {
   database: Database;
   clock: Clock;
@@ -74,12 +76,14 @@ export function createWork(options: {
         db,
         now: clock.now(),
         actor,
+        cause: null,
         async publish(event) {
           const { kind, ...payload } = event;
           published.push({ event, place: entries.length });
           entries.push({
             kind,
             conversation_id: 'conversation_id' in payload ? payload.conversation_id : null,
+            cause_id: uow.cause,
             payload,
             frame: null,
             audience: null,
@@ -91,6 +95,7 @@ export function createWork(options: {
           entries.push({
             kind: 'frame',
             conversation_id: audience.to === 'conversation' ? audience.conversation_id : null,
+            cause_id: null,
             payload: {},
             frame: { type, data },
             audience,

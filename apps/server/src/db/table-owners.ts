@@ -12,6 +12,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   automation_references: 'automations',
   automation_rules: 'automations',
   business_hours: 'business-hours',
+  causes: 'core',
   contact_notes: 'contacts',
   contact_search_backlog: 'search',
   conversation_count_deltas: 'core',

@@ -93,6 +93,17 @@ export interface BusinessHours {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Causes {
+  conversation_id: number | null;
+  created_at: Generated<Timestamp>;
+  failed: Generated<boolean>;
+  id: Generated<number>;
+  kind: string;
+  parent_id: number | null;
+  rule_id: number | null;
+  trace: Generated<Json>;
+}
+
 export interface ContactNotes {
   contact_id: number;
   created_at: Generated<Timestamp>;
@@ -234,7 +245,7 @@ export interface DraftVersions {
 export interface Events {
   actor_id: number | null;
   audience: Json | null;
-  cause: Json | null;
+  cause_id: number | null;
   conversation_id: number | null;
   created_at: Generated<Timestamp>;
   frame: Json | null;
@@ -823,6 +834,7 @@ export interface DB {
   automation_references: AutomationReferences;
   automation_rules: AutomationRules;
   business_hours: BusinessHours;
+  causes: Causes;
   contact_notes: ContactNotes;
   contact_search_backlog: ContactSearchBacklog;
   conversation_count_deltas: ConversationCountDeltas;

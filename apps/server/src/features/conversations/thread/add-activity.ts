@@ -8,7 +8,8 @@ import { insertMessage } from './store-message.ts';
 
 /**
  * Writes an activity entry by the unit's actor and broadcasts it: its `new_message` is what brings newly assigned conversations
- * into other people's lists (wire B 1.13). `conversation` must already be as it stands after the change.
+ * into other people's lists (wire B 1.13). `conversation` must already be as it stands after the change. `cause_id` of
+ * `meta` names the record of why, when nobody did it by hand.
  */
 export async function addActivity(
   uow: UnitOfWork,
@@ -25,7 +26,11 @@ export async function addActivity(
     content_type: 'text',
     content,
     text_content: content,
-    meta: { activity_type: activity.activity_type, params: activity.params },
+    meta: {
+      activity_type: activity.activity_type,
+      params: activity.params,
+      ...(uow.cause !== null && { cause_id: uow.cause }),
+    },
   });
   await broadcastNewMessage(uow, conversation, message);
   return message;
