@@ -25,7 +25,7 @@ const order = {
     'conversations',
     'causes',
     // A rule or a macro applies a policy, asks the customer, hands over.
-    'sla csat assignment',
+    'sla csat assignment push',
     'macros',
     'automations',
     'views search reports ai notifications oidc webhooks',
