@@ -36,7 +36,10 @@ const order = {
     'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',
     'users second-factor',
     'teams contact-search inboxes auth sessions api-keys',
-    'macros sla ai views causes csat',
+    'macros sla ai views csat',
+    // Rules in words: where they are set up, and where is told why they ran.
+    'rule-words',
+    'causes',
     'conversations',
     'search reports automations activity-log palette account contacts notifications new-conversation oidc system agents macro-admin webhooks',
   ],

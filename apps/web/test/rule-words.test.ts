@@ -5,7 +5,7 @@ import { type AutomationType, automationEvents, automationTypes, ruleActionTypes
 import { type RuleBody, readRule } from '@bellhop/rules/automations/read-rule';
 import type { RuleWorld } from '@bellhop/rules/automations/rule-problems';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ruleInWords } from '../src/features/automations/in-words.ts';
+import { ruleInWords } from '../src/features/rule-words/index.ts';
 import { type LanguagePack, setLanguage } from '../src/lib/i18n.ts';
 
 const pack = (code: string): LanguagePack => JSON.parse(readFileSync(`lang/${code}.json`, 'utf8'));

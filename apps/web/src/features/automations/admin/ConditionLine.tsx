@@ -18,8 +18,8 @@ import { WordPick } from '../../../ui/admin/WordPick.tsx';
 import type { Option } from '../../../ui/Combobox.tsx';
 import { Input } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { fieldLabel } from '../rule-names.ts';
-import type { RuleChoices } from '../use-rule-world.ts';
+import { fieldLabel } from '../../rule-words/index.ts';
+import type { RuleChoices } from '../use-rule-choices.ts';
 
 interface ConditionLineProps {
   n: number;

@@ -31,8 +31,8 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { Switch } from '../../../ui/Toggle.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ruleInWords } from '../../rule-words/index.ts';
 import { automationQueries, orderRules } from '../automations.api.ts';
-import { ruleInWords } from '../in-words.ts';
 
 interface RuleListProps {
   type: AutomationType;

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Toggle.tsx';
 import { loadHtmlEditor } from '../../conversations/thread/composer/index.ts';
 import { ActionList, type EditedAction } from '../../macros/actions/index.ts';
-import { type RuleChoices, useRuleChoices } from '../use-rule-world.ts';
+import { type RuleChoices, useRuleChoices } from '../use-rule-choices.ts';
 import { ConditionLine } from './ConditionLine.tsx';
 import { EventWords } from './EventWords.tsx';
 import { emptyCondition } from './rule-form.ts';

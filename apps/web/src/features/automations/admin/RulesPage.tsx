@@ -14,9 +14,8 @@ import { buttonClass } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Combobox.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
+import { typeTitle, useRuleWorld } from '../../rule-words/index.ts';
 import { automationQueries } from '../automations.api.ts';
-import { typeTitle } from '../rule-names.ts';
-import { useRuleWorld } from '../use-rule-world.ts';
 import { RuleList } from './RuleList.tsx';
 import './automations.css';
 

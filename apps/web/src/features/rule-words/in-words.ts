@@ -75,7 +75,8 @@ const templates: Record<RuleOperator, TextKey> = {
   'less than': 'automation.condition.less_than',
 };
 
-function conditionInWords(condition: RuleCondition, world: RuleWorld): string {
+/** One comparison. */
+export function conditionInWords(condition: RuleCondition, world: RuleWorld): string {
   const known = findRuleField(world, condition.field_type, condition.field);
   const operator = ruleOperators.find((one) => one === condition.operator);
   if (!operator || condition.field === '') return t('automation.condition.incomplete');
@@ -111,7 +112,8 @@ function valueInWords(
   }
 }
 
-function actionInWords({ type, value }: RuleAction, world: RuleWorld): string {
+/** One action. */
+export function actionInWords({ type, value }: RuleAction, world: RuleWorld): string {
   if (!isRuleAction(type)) return quoted(type);
   const [first = ''] = value;
   const name = (row: 'team' | 'agent' | 'status' | 'priority' | 'sla') =>

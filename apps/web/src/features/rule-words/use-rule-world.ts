@@ -3,10 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../lib/api.ts';
 import { fullName } from '../../lib/format.ts';
-import type { Option } from '../../ui/Combobox.tsx';
 import { customAttributeQueries } from '../custom-attributes/index.ts';
 import { inboxQueries } from '../inboxes/index.ts';
-import { type ActionChoices, useActionChoices } from '../macros/actions/index.ts';
 import { priorityQueries } from '../priorities/index.ts';
 import { statusQueries } from '../statuses/index.ts';
 import { tagQueries } from '../tags/index.ts';
@@ -49,24 +47,4 @@ export function useRuleWorld(): RuleWorld | undefined {
 
 function namesOf(rows: readonly { id: number; name: string }[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ id, name }) => [String(id), name]));
-}
-
-/** What the words of a rule may be exchanged for. */
-export interface RuleChoices extends ActionChoices {
-  inboxes: readonly Option[];
-  statuses: readonly Option[];
-}
-
-/** Options for conditions and actions, with the names of `world`. */
-export function useRuleChoices(world: RuleWorld): RuleChoices {
-  const sla = useMemo(() => optionsOf(world.rows.sla), [world]);
-  const actions = useActionChoices(sla);
-  return useMemo(
-    () => ({ ...actions, inboxes: optionsOf(world.rows.inbox), statuses: optionsOf(world.rows.status) }),
-    [actions, world],
-  );
-}
-
-function optionsOf(names: ReadonlyMap<string, string>): readonly Option[] {
-  return [...names].map(([value, label]) => ({ value, label }));
 }
