@@ -1,9 +1,6 @@
 import type { ApiKey } from '@bellhop/contract';
-import { useState } from 'react';
-import { toApiError } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type KeysOf, revokeKey, useRenewKeys } from './api-keys.api.ts';
 
@@ -17,51 +14,19 @@ interface RevokeDialogProps {
 /** Asks before a key is revoked. */
 export function RevokeDialog({ whose, doomed, onClose }: RevokeDialogProps) {
   const renew = useRenewKeys();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
   const name = doomed?.name ?? '';
-  const close = () => {
-    setRefusal('');
-    onClose();
-  };
-  const revoke = async () => {
-    if (isBusy || !doomed) return;
-    setBusy(true);
-    setRefusal('');
-    try {
-      await revokeKey(whose, doomed.id);
-      await renew();
-      close();
-      toast.success(t('api_keys.revoke.done', { name }));
-    } catch (error) {
-      setRefusal(toApiError(error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={doomed !== undefined}
-      onClose={close}
-      isKept
+      onClose={onClose}
       title={t('api_keys.revoke.title', { name })}
       description={t('api_keys.revoke.description')}
-      footer={
-        <>
-          <Button data-autofocus onClick={close}>
-            {t('globals.messages.cancel')}
-          </Button>
-          <Button tone="bad" aria-disabled={isBusy} onClick={() => void revoke()}>
-            {t('api_keys.revoke')}
-          </Button>
-        </>
-      }
-    >
-      {refusal && (
-        <p className="error" role="alert">
-          {refusal}
-        </p>
-      )}
-    </Dialog>
+      action={t('api_keys.revoke')}
+      onConfirm={async () => {
+        if (doomed) await revokeKey(whose, doomed.id);
+        await renew();
+      }}
+      onDone={() => toast.success(t('api_keys.revoke.done', { name }))}
+    />
   );
 }

@@ -1,3 +1,3 @@
-export { PermissionGroups } from './admin/PermissionGroups.tsx';
+export { PermissionsField } from './admin/PermissionsField.tsx';
 export { permissionText } from './admin/permission-groups.ts';
 export { roleQueries } from './roles.api.ts';

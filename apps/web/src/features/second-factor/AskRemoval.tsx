@@ -1,7 +1,6 @@
 import type { OwnSecondFactor } from '@bellhop/contract';
 import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 
 interface AskRemovalProps {
   own: OwnSecondFactor;
@@ -15,30 +14,15 @@ interface AskRemovalProps {
 export function AskRemoval({ own, name, onClose, onRemove }: AskRemovalProps) {
   const isLast = Number(own.totp !== null) + own.passkeys.length === 1;
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={name !== undefined}
-      isKept
       onClose={onClose}
       title={t('secondFactor.remove.title', { name: name ?? '' })}
       description={t('secondFactor.remove.text')}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            {t('globals.messages.cancel')}
-          </Button>
-          <Button
-            tone="bad"
-            onClick={() => {
-              onClose();
-              onRemove();
-            }}
-          >
-            {t('secondFactor.remove.confirm')}
-          </Button>
-        </>
-      }
+      action={t('secondFactor.remove.confirm')}
+      onConfirm={async () => onRemove()}
     >
       {isLast && <p className="help">{t('secondFactor.remove.last')}</p>}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,8 @@
 import type { ConfigEntity, Usage } from '@bellhop/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { toApiError } from '../../lib/api.ts';
 import { count } from '../../lib/format.ts';
 import { plural, type TextKey, t } from '../../lib/i18n.ts';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { toast } from '../toast.ts';
 import { Skeleton } from '../Void.tsx';
 import './admin.css';
@@ -26,52 +23,21 @@ interface DeleteDialogProps {
 
 /** Asks before something is deleted, and says what uses it. */
 export function DeleteDialog({ name, text, usage, onDelete, onClose, onDeleted }: DeleteDialogProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
-  const close = () => {
-    setRefusal('');
-    onClose();
-  };
-  const remove = async () => {
-    if (isBusy || name === undefined) return;
-    setBusy(true);
-    setRefusal('');
-    try {
-      await onDelete();
-      close();
-      toast.success(t('globals.messages.deletedSuccessfully', { name }));
-      onDeleted?.();
-    } catch (error) {
-      setRefusal(toApiError(error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen={name !== undefined}
-      onClose={close}
-      isKept
+      onClose={onClose}
       title={t('admin.delete.title', { name: name ?? '' })}
       description={text ?? t('globals.messages.deletionConfirmation', { name: name ?? '' })}
-      footer={
-        <>
-          <Button data-autofocus onClick={close}>
-            {t('globals.messages.cancel')}
-          </Button>
-          <Button tone="bad" aria-disabled={isBusy} onClick={() => void remove()}>
-            {t('admin.delete.confirm')}
-          </Button>
-        </>
-      }
+      action={t('admin.delete.confirm')}
+      onConfirm={onDelete}
+      onDone={() => {
+        toast.success(t('globals.messages.deletedSuccessfully', { name: name ?? '' }));
+        onDeleted?.();
+      }}
     >
       {usage && name !== undefined && <WhatUsesIt usage={usage} />}
-      {refusal && (
-        <p className="admin-refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

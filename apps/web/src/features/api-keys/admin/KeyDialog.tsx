@@ -1,13 +1,12 @@
-import type { ApiKey, NewApiKey, Permission } from '@bellhop/contract';
+import type { ApiKey, NewApiKey } from '@bellhop/contract';
 import { ApiKeyUpdate, suggestedKeyDays } from '@bellhop/contract/api-keys';
-import { useController, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { api } from '../../../lib/api.ts';
 import { shortDate } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { can, useCurrentAgent } from '../../../lib/session.ts';
 import { FormDialog } from '../../../ui/admin/FormDialog.tsx';
-import { SelectField, TextField, useFieldError } from '../../../ui/admin/fields.tsx';
-import { PermissionGroups } from '../../roles/index.ts';
+import { SelectField, TextField } from '../../../ui/admin/fields.tsx';
+import { PermissionsField } from '../../roles/index.ts';
 import { useRenewKeys } from '../api-keys.api.ts';
 import { afterDays, endOfLife, KeyForm, keyLives } from './key-form.ts';
 
@@ -32,7 +31,7 @@ export function KeyDialog({ edited, onClose, onMade }: KeyDialogProps) {
         data-autofocus
       />
       {edited === null && <LifeFields />}
-      <ScopeField stored={edited?.permissions ?? []} />
+      <PermissionsField label={t('api_keys.scope')} stored={edited?.permissions ?? []} isShort />
     </>
   );
   return (
@@ -89,27 +88,6 @@ function LifeFields() {
         ]}
       />
       {life === 'date' && <TextField name="until" label={t('api_keys.until')} type="date" dir="ltr" />}
-    </>
-  );
-}
-
-function ScopeField({ stored }: { stored: readonly string[] }) {
-  const { field } = useController({ name: 'permissions' });
-  const error = useFieldError('permissions');
-  const me = useCurrentAgent();
-  // What the key has already can be taken away and given back.
-  const mayGive = (permission: Permission) => can(permission, me) || stored.includes(permission);
-  return (
-    <>
-      <div className="field" tabIndex={-1} ref={field.ref}>
-        <p className="label">{t('api_keys.scope')}</p>
-        {error && (
-          <span className="error" role="alert">
-            {error}
-          </span>
-        )}
-      </div>
-      <PermissionGroups chosen={field.value as string[]} onChange={field.onChange} mayGive={mayGive} isShort />
     </>
   );
 }

@@ -1,18 +1,17 @@
-import type { Permission, Role } from '@bellhop/contract';
+import type { Role } from '@bellhop/contract';
 import { agentRoleName } from '@bellhop/contract/permissions';
 import { RoleInput } from '@bellhop/contract/roles';
 import { useQueryClient } from '@tanstack/react-query';
-import { useController, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { plural, t } from '../../../lib/i18n.ts';
-import { can, useCurrentAgent } from '../../../lib/session.ts';
 import { AdminForm } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { SwitchField, TextAreaField, TextField, useFieldError } from '../../../ui/admin/fields.tsx';
+import { SwitchField, TextAreaField, TextField } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { MenuPreview } from './MenuPreview.tsx';
-import { PermissionGroups } from './PermissionGroups.tsx';
+import { PermissionsField } from './PermissionsField.tsx';
 import './roles.css';
 
 export const rolesPath = '/admin/teams/roles';
@@ -62,33 +61,12 @@ export function RoleForm({ title, role, save }: RoleFormProps) {
               label={t('admin.role.requiresSecondFactor')}
               help={t('admin.role.requiresSecondFactor.help')}
             />
-            <PermissionsField stored={role?.permissions ?? []} />
+            <PermissionsField label={t('admin.role.setPermissionsForThisRole')} stored={role?.permissions ?? []} />
           </div>
           <ChosenPreview />
         </div>
       </AdminForm>
     </AdminPage>
-  );
-}
-
-function PermissionsField({ stored }: { stored: readonly string[] }) {
-  const { field } = useController({ name: 'permissions' });
-  const error = useFieldError('permissions');
-  const me = useCurrentAgent();
-  // What the role allows already can be taken away and given back.
-  const mayGive = (permission: Permission) => can(permission, me) || stored.includes(permission);
-  return (
-    <>
-      <div className="field" tabIndex={-1} ref={field.ref}>
-        <p className="label">{t('admin.role.setPermissionsForThisRole')}</p>
-        {error && (
-          <span className="error" role="alert">
-            {error}
-          </span>
-        )}
-      </div>
-      <PermissionGroups chosen={field.value as string[]} onChange={field.onChange} mayGive={mayGive} />
-    </>
   );
 }
 
