@@ -7,6 +7,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cureText, problemText } from '../mail-problem.ts';
 import type { InboxForm } from './inbox-form.ts';
+import '../../../ui/admin/note.css';
 
 /** Tries the servers of one side as they stand in the form, before anything is saved. */
 export function ConnectionTest({ side, id }: { side: 'imap' | 'smtp'; id?: number }) {
@@ -38,7 +39,7 @@ export function ConnectionTest({ side, id }: { side: 'imap' | 'smtp'; id?: numbe
         {checks.map((check) => (
           <CheckResult key={check.host} check={check} />
         ))}
-        {refusal && <p className="inbox-result is-bad">{refusal}</p>}
+        {refusal && <p className="admin-note is-bad">{refusal}</p>}
       </div>
     </div>
   );
@@ -47,7 +48,7 @@ export function ConnectionTest({ side, id }: { side: 'imap' | 'smtp'; id?: numbe
 function CheckResult({ check: { host, ok, problem, detail } }: { check: ConnectionCheck }) {
   if (ok) {
     return (
-      <p className="inbox-result is-good">
+      <p className="admin-note is-good">
         <CircleCheck aria-hidden />
         <span>
           <strong>{t('admin.inbox.test.works')}</strong> <bdi>{host}</bdi>
@@ -56,7 +57,7 @@ function CheckResult({ check: { host, ok, problem, detail } }: { check: Connecti
     );
   }
   return (
-    <div className="inbox-result is-bad">
+    <div className="admin-note is-bad">
       <TriangleAlert aria-hidden />
       <div>
         <strong>{problemText(problem ?? 'unknown')}</strong>

@@ -12,6 +12,7 @@ import { cureText, problemText } from '../mail-problem.ts';
 import { Words } from './ConnectionTest.tsx';
 import { RoundTripPanel } from './RoundTripPanel.tsx';
 import './inbox-admin.css';
+import '../../../ui/admin/note.css';
 
 const timePaceMs = 30_000;
 
@@ -92,7 +93,7 @@ function Troubles({ health, now }: { health: InboxHealth; now: number }) {
 function AlertNote({ alert: { kind, since, problem, detail }, now }: { alert: MailboxAlert; now: number }) {
   if (kind === 'silent') {
     return (
-      <div className="inbox-result is-warn">
+      <div className="admin-note is-warn">
         <MoonStar aria-hidden />
         <p>{t('admin.inbox.health.silent', { time: duration(now - new Date(since).getTime()) })}</p>
       </div>
@@ -120,7 +121,7 @@ interface ProblemProps {
 function Problem({ title, problem, detail, since, isBad }: ProblemProps) {
   const Icon = isBad ? CircleAlert : TriangleAlert;
   return (
-    <div className={`inbox-result ${isBad ? 'is-bad' : 'is-warn'}`}>
+    <div className={`admin-note ${isBad ? 'is-bad' : 'is-warn'}`}>
       <Icon aria-hidden />
       <div>
         <strong>

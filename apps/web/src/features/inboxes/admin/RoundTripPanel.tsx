@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { inboxQueries } from '../inboxes.api.ts';
 import { cureText, problemText } from '../mail-problem.ts';
 import { Words } from './ConnectionTest.tsx';
+import '../../../ui/admin/note.css';
 
 /** Sends a mail from the mailbox to itself and shows how far it has come. */
 export function RoundTripPanel({ id }: { id: number }) {
@@ -38,7 +39,7 @@ export function RoundTripPanel({ id }: { id: number }) {
         {t(trip && !isRunning ? 'admin.inbox.roundTrip.again' : 'admin.inbox.roundTrip')}
       </Button>
       {refusal && (
-        <p className="inbox-result is-bad" role="alert">
+        <p className="admin-note is-bad" role="alert">
           {refusal}
         </p>
       )}
@@ -60,7 +61,7 @@ function Steps({ trip }: { trip: RoundTrip }) {
       </ul>
       {state === 'failed' && <Failure trip={trip} />}
       {state === 'succeeded' && (
-        <p className="inbox-result is-good">
+        <p className="admin-note is-good">
           <CircleCheck aria-hidden />
           <span>
             <strong>{t('admin.inbox.roundTrip.works')}</strong>
@@ -93,7 +94,7 @@ function Step({ name, at, isRunning }: { name: string; at: string | null; isRunn
 
 function Failure({ trip: { problem, detail } }: { trip: RoundTrip }) {
   return (
-    <div className="inbox-result is-bad">
+    <div className="admin-note is-bad">
       <TriangleAlert aria-hidden />
       <div>
         <strong>{problemText(problem ?? 'unknown')}</strong>

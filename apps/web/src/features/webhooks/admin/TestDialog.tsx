@@ -9,6 +9,7 @@ import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { Code } from './Code.tsx';
 import { milliseconds, outcomeText } from './webhook-text.ts';
 import './webhooks.css';
+import '../../../ui/admin/note.css';
 
 type Tested = Pick<Webhook, 'id' | 'name' | 'enabled'>;
 
@@ -42,7 +43,7 @@ export function TestDialog({ webhook, onClose }: { webhook: Tested | undefined; 
       }
     >
       {webhook && !webhook.enabled && (
-        <p className="webhook-note">
+        <p className="admin-note">
           <Info aria-hidden />
           {t('admin.webhook.test.off')}
         </p>
@@ -70,7 +71,7 @@ function Outcome({ result }: { result: WebhookTest }) {
   const Icon = ok ? CircleCheck : CircleAlert;
   return (
     <>
-      <div className={ok ? 'webhook-note is-good' : 'webhook-note is-bad'}>
+      <div className={ok ? 'admin-note is-good' : 'admin-note is-bad'}>
         <Icon aria-hidden />
         <div>
           <strong>{outcomeText(result)}</strong> <span className="num">({milliseconds(duration_ms)})</span>

@@ -3,6 +3,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { fullDate } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import './webhooks.css';
+import '../../../ui/admin/note.css';
 
 /** What is wrong with a webhook, if anything: failing, or switched off because of it. */
 export function WebhookNotice({ webhook }: { webhook: Webhook }) {
@@ -12,7 +13,7 @@ export function WebhookNotice({ webhook }: { webhook: Webhook }) {
   const Icon = isOff ? CircleAlert : TriangleAlert;
   const detail = last_error ?? disabled_reason;
   return (
-    <div className={isOff ? 'webhook-note is-bad' : 'webhook-note is-warn'}>
+    <div className={`webhook-notice admin-note ${isOff ? 'is-bad' : 'is-warn'}`}>
       <Icon aria-hidden />
       <div>
         {isOff
