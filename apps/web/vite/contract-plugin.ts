@@ -29,7 +29,7 @@ export function contractData(): Plugin {
       const isLaterAsked = source === `\0${laterId}`;
       const routes = Object.fromEntries(
         Object.entries(contract.routes)
-          .filter(([, route]) => isLater(route) === isLaterAsked)
+          .filter(([name, route]) => isLater(name, route) === isLaterAsked)
           .map(([name, route]) => [name, [route.method, route.path, route.encoding, 'bare' in route ? 1 : 0]]),
       );
       if (isLaterAsked) return `export const routes = ${JSON.stringify(routes)};`;
@@ -66,8 +66,12 @@ export function contractData(): Plugin {
   };
 }
 
+/** What the shell itself asks for when an administrator comes: the banner about mailboxes that stopped. */
+const askedAtStart = ['inboxes.alerts'];
+
 /** Whatever is managed is managed in the admin area, but for views; keys, sessions and second factors have pages of the account. */
-function isLater({ access, by_key }: RouteSpec): boolean {
+function isLater(name: string, { access, by_key }: RouteSpec): boolean {
+  if (askedAtStart.includes(name)) return false;
   if (access === 'session') return by_key === false;
   if (typeof access !== 'object' || !('permission' in access)) return false;
   return access.permission.endsWith(':manage') && access.permission !== 'view:manage';
