@@ -88,7 +88,7 @@ export const doors: readonly Screen[] = [
       await page.goto('/set-password?token=none');
       await page.getByLabel('New password', { exact: true }).fill('Half-done');
       await page.getByRole('button', { name: 'Set a new password' }).click();
-      await page.getByText('The two passwords are not the same').waitFor();
+      await page.getByText('Use 10 to 72 characters').waitFor();
     },
   },
   {

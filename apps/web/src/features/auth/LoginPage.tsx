@@ -84,7 +84,7 @@ export function LoginPage({ onSignedIn, onSoon }: LoginPageProps) {
         </Suspense>
         <div className="door-again">
           <Button tone="quiet" onClick={() => startAgain()}>
-            {t('login.factor.again')}
+            {t('auth.backToLogin')}
           </Button>
         </div>
       </Door>

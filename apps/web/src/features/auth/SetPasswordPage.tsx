@@ -97,9 +97,8 @@ function LinkIsOver() {
   );
 }
 
+/** One thing at a time: a password that has to change anyway need not be repeated rightly. */
 function check(password: string, again: string): Problems {
-  return {
-    ...(isPasswordStrong(password) ? {} : { password: t('globals.messages.strongPassword', passwordBytes) }),
-    ...(password === again ? {} : { again: t('auth.passwordsDoNotMatch') }),
-  };
+  if (!isPasswordStrong(password)) return { password: t('globals.messages.strongPassword', passwordBytes) };
+  return password === again ? {} : { again: t('auth.passwordsDoNotMatch') };
 }
