@@ -1,4 +1,5 @@
 export * from './attributes.ts';
+export * from './automations/evaluate.ts';
 export * from './automations/read-rule.ts';
 export * from './automations/rule-problems.ts';
 export * from './composed-html.ts';

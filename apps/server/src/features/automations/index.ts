@@ -1,2 +1,3 @@
 export { createAutomationHandlers } from './automations.handlers.ts';
+export { type ContentSource, type EventFacts, loadFacts } from './engine/load-facts.ts';
 export { createRule } from './save-automation.ts';
