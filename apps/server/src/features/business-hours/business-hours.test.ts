@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHarness, type Harness } from '../../../test/harness.ts';
+import { loadCalendar } from './index.ts';
 
 let desk: Harness;
 let admin: Awaited<ReturnType<Harness['as']>>;
@@ -212,4 +213,22 @@ test('names are taken without regard to case; unknown and malformed ids are told
     const bad = await admin.fetch(`/api/v1/business-hours/${id}`);
     expect([id, bad.status]).toEqual([id, 400]);
   }
+});
+
+test('a calendar that is loaded follows the stored hours at once, and is kept while they stay', async () => {
+  await admin.call('business_hours.create', { body: { ...weekdays, name: 'Followed' } });
+  const { id } = await byName('Followed');
+  const load = (zone: string) => loadCalendar(desk.app.deps.db, id, zone);
+  const first = await load('Europe/Berlin');
+  expect(await load('Europe/Berlin')).toBe(first);
+  expect((await load('UTC'))?.zone).toBe('UTC');
+  const friday = new Date('2026-06-05T12:00Z');
+  expect(first?.nextOpening(friday)).toEqual(new Date('2026-06-08T07:00Z'));
+  await admin.call('business_hours.update', {
+    params: { id },
+    body: { ...weekdays, name: 'Followed', hours: { Tuesday: day } },
+  });
+  expect((await load('Europe/Berlin'))?.nextOpening(friday)).toEqual(new Date('2026-06-09T07:00Z'));
+  await admin.call('business_hours.remove', { params: { id } });
+  expect(await load('Europe/Berlin')).toBeNull();
 });
