@@ -70,6 +70,8 @@ export type AdminSettings = {
   "app.new_conversation_after_closed_days": number;
   "app.wrap_notifications": boolean;
   "app.api_key_requests_per_minute": number;
+  "app.push_shows_content": boolean;
+  "app.assign_to_offline": boolean;
   updated_at: string;
   /** Pictures of the desk's own that were uploaded. */
   pictures: {
@@ -821,7 +823,7 @@ export type ErrorBody = {
 };
 
 /** What went wrong, in a word that does not change. */
-export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
 
 /** One row of a filter; rows without field or operator are skipped in lists. */
 export type FilterRow = {
@@ -907,6 +909,8 @@ export type GeneralSettingsInput = {
   "app.new_conversation_after_closed_days"?: number;
   "app.wrap_notifications"?: boolean;
   "app.api_key_requests_per_minute"?: number;
+  "app.push_shows_content"?: boolean;
+  "app.assign_to_offline"?: boolean;
   based_on?: string;
 };
 
@@ -1533,6 +1537,35 @@ export type Priority = {
 
 export type PriorityInput = {
   priority: string;
+};
+
+/** A browser in which an agent is told things while Bellhop is not open. It ends with the session in which it was made. */
+export type PushSubscription = {
+  id: number;
+  created_at: string;
+  /** The last time that the browser's push service took something for it. */
+  last_used_at: string | null;
+  /** Whether it is the one of the session that asks. */
+  is_current: boolean;
+  browser: string | null;
+  os: string | null;
+  /** What the push service said against the last one, in English; null when it took it. */
+  last_error: string | null;
+};
+
+/** What the browser's `PushSubscription.toJSON()` answers. */
+export type PushSubscriptionInput = {
+  endpoint: string;
+  keys: {
+    p256dh: string;
+    auth: string;
+  };
+};
+
+/** How a test ended: what the push service said, in plain words. */
+export type PushTest = {
+  ok: boolean;
+  detail: string;
 };
 
 /** A mail that could not be processed three times; its source is kept. */

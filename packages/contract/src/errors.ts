@@ -166,6 +166,8 @@ export const errorCodes = {
   'oidc.no_document': input,
   'oidc.other_issuer': input,
   'oidc.incomplete': input,
+  'push.subscription_not_found': notFound,
+  'push.private_address': input,
   'webhook.not_found': notFound,
   'webhook.delivery_not_found': notFound,
   'webhook.private_address': input,

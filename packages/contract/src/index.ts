@@ -37,6 +37,7 @@ export * from './passwords.ts';
 export * from './permissions.ts';
 export * from './presence.ts';
 export * from './primitives.ts';
+export * from './push.ts';
 export * from './roles.ts';
 export * from './routes.ts';
 export * from './search.ts';

@@ -15,6 +15,7 @@ import { mediaRoutes } from './media.ts';
 import { notificationRoutes } from './notifications.ts';
 import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
+import { pushRoutes } from './push.ts';
 import { roleRoutes } from './roles.ts';
 import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...automationRoutes,
   ...aiRoutes,
   ...notificationRoutes,
+  ...pushRoutes,
   ...activityLogRoutes,
   ...oidcRoutes,
   ...webhookRoutes,

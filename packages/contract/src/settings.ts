@@ -66,6 +66,10 @@ export const OwnSettings = z.object({
   'app.wrap_notifications': z.boolean().default(false),
   /** Requests that one API key may make within a minute of one process. */
   'app.api_key_requests_per_minute': z.number().int().min(1).default(600),
+  /** Push notifications show what they are about, such as the subject; otherwise only that there is something. */
+  'app.push_shows_content': z.boolean().default(true),
+  /** Teams that assign by themselves choose agents who are offline when nobody else is there (behaviour 3.5). */
+  'app.assign_to_offline': z.boolean().default(false),
 });
 export type OwnSettings = z.output<typeof OwnSettings>;
 
@@ -138,6 +142,8 @@ export const GeneralSettingsForm = z.object({
   new_conversation_after_closed_days: z.number().int().min(0).max(3650),
   wrap_notifications: z.boolean(),
   api_key_requests_per_minute: z.number().int().min(1).max(100_000),
+  push_shows_content: z.boolean(),
+  assign_to_offline: z.boolean(),
 });
 export type GeneralSettingsForm = z.output<typeof GeneralSettingsForm>;
 

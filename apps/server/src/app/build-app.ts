@@ -34,6 +34,8 @@ const channels = [
   'bellhop_settings',
   'bellhop_agents',
   'bellhop_presence',
+  'bellhop_push',
+  'bellhop_assignment',
   'bellhop_webhooks',
 ] as const;
 

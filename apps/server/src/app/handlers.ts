@@ -17,6 +17,7 @@ import { createMediaHandlers } from '../features/media/index.ts';
 import { createNotificationHandlers } from '../features/notifications/index.ts';
 import { createOidcHandlers, keepProviderSession } from '../features/oidc/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
+import { createPushHandlers } from '../features/push/index.ts';
 import { createRoleHandlers } from '../features/roles/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
 import { createSecondFactorHandlers } from '../features/second-factor/index.ts';
@@ -65,6 +66,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createAutomationHandlers(deps),
     ...createAiHandlers(deps),
     ...createNotificationHandlers(deps),
+    ...createPushHandlers(deps),
     ...createSystemHandlers(deps),
     ...createActivityLogHandlers(deps, {
       languagePack: () => currentLanguagePack(deps.db),

@@ -2,12 +2,13 @@ import type { Deps } from '../core/deps.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { resumeMail, startSender } from '../features/conversations/index.ts';
+import { startPushes } from '../features/push/index.ts';
 import { startDeliveries } from '../features/webhooks/index.ts';
 import { unlockJobs } from '../jobs/heartbeat.queries.ts';
 import { clockQueue, runJobs } from '../jobs/run-jobs.ts';
 import { cron, jobHandlers, startJobs } from './jobs.ts';
 
-/** The role worker: jobs, the clock, outgoing mail and webhooks. */
+/** The role worker: jobs, the clock, outgoing mail, webhooks and push notifications. */
 export interface WorkerRole {
   poolIds(): string[];
   stop(): Promise<void>;
@@ -37,10 +38,11 @@ export async function startWorkerRole(options: {
   const { processId, aloneOnDatabase } = options;
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   const deliveries = startDeliveries(deps, bus);
+  const pushes = startPushes(deps, bus);
   return {
     poolIds: jobs.poolIds,
     async stop() {
-      const sent = Promise.all([sender.stop(), deliveries.stop()]);
+      const sent = Promise.all([sender.stop(), deliveries.stop(), pushes.stop()]);
       // Jobs parse mail, so the channel closes after them.
       await jobs.stop();
       await Promise.all([sent, deps.channel.close(sendingLimitMs)]);

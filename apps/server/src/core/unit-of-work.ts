@@ -34,6 +34,8 @@ export type WakeChannel =
   | 'bellhop_settings'
   | 'bellhop_agents'
   | 'bellhop_presence'
+  | 'bellhop_push'
+  | 'bellhop_assignment'
   | 'bellhop_webhooks';
 
 /** A subscriber runs inside the transaction of the event; slow work belongs into a job that it enqueues. */

@@ -50,6 +50,8 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   passkeys: 'second-factor',
   password_tokens: 'auth',
   processes: 'jobs',
+  push_deliveries: 'push',
+  push_subscriptions: 'push',
   raw_mails: 'inboxes',
   recovery_codes: 'second-factor',
   roles: 'roles',

@@ -591,6 +591,31 @@ export interface Processes {
   worker_pool_ids: Generated<string[]>;
 }
 
+export interface PushDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  payload: string;
+  state: Generated<string>;
+  subscription_id: number;
+  tag: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<number>;
+  last_error: string | null;
+  last_used_at: Timestamp | null;
+  p256dh: string;
+  session_id: Buffer;
+  user_agent: Generated<string>;
+  user_id: number;
+}
+
 export interface RawMails {
   account: string | null;
   attempts: Generated<number>;
@@ -879,6 +904,8 @@ export interface DB {
   password_tokens: PasswordTokens;
   people_search: PeopleSearch;
   processes: Processes;
+  push_deliveries: PushDeliveries;
+  push_subscriptions: PushSubscriptions;
   raw_mails: RawMails;
   recovery_codes: RecoveryCodes;
   roles: Roles;

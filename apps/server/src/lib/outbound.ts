@@ -66,7 +66,7 @@ export interface OutboundOptions {
 export interface OutboundRequest {
   method?: string | undefined;
   headers?: Record<string, string> | undefined;
-  body?: string | undefined;
+  body?: string | Uint8Array | undefined;
   /** Its reason is what the request fails with. */
   signal?: AbortSignal | undefined;
 }

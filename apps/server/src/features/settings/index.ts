@@ -6,3 +6,8 @@ export { languagePack } from './language-packs.ts';
 export { loadSettings, renewSettings, type Settings } from './load-settings.ts';
 export { isNotificationMailOn, type NotificationServer, notificationServer } from './notification-server.ts';
 export { createSettingsHandlers } from './settings.handlers.ts';
+export {
+  lockGroup as lockSettingGroup,
+  readGroup as readSettingGroup,
+  writeSettings,
+} from './settings.queries.ts';

@@ -52,6 +52,7 @@ function GeneralForm({ settings }: { settings: AdminSettings }) {
           />
         </FormSection>
         <SendingSection />
+        <AgentsSection />
         <SignInSection lifetime={settings['app.session_lifetime_seconds']} />
         <FormSection title={t('admin.general.retention')}>
           <div className="admin-pair">
@@ -202,6 +203,23 @@ function SendingSection() {
         name="wrap_notifications"
         label={t('admin.general.wrapNotifications')}
         help={t('admin.general.wrapNotifications.description')}
+      />
+    </FormSection>
+  );
+}
+
+function AgentsSection() {
+  return (
+    <FormSection title={plural('globals.terms.agent')}>
+      <SwitchField
+        name="assign_to_offline"
+        label={t('admin.general.assignToOffline')}
+        help={t('admin.general.assignToOffline.description')}
+      />
+      <SwitchField
+        name="push_shows_content"
+        label={t('admin.general.pushShowsContent')}
+        help={t('admin.general.pushShowsContent.description')}
       />
     </FormSection>
   );
