@@ -990,6 +990,8 @@ CREATE UNIQUE INDEX business_hours_name ON public.business_hours USING btree (lo
 CREATE INDEX causes_conversation ON public.causes USING btree (conversation_id, id);
 CREATE INDEX causes_created ON public.causes USING btree (created_at);
 CREATE INDEX causes_rule ON public.causes USING btree (rule_id, created_at) WHERE (rule_id IS NOT NULL);
+CREATE INDEX causes_rule_failed ON public.causes USING btree (rule_id, id, created_at) WHERE ((rule_id IS NOT NULL) AND failed);
+CREATE INDEX causes_rule_log ON public.causes USING btree (rule_id, id) WHERE (rule_id IS NOT NULL);
 CREATE INDEX contact_notes_contact ON public.contact_notes USING btree (contact_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX conversation_counts_key ON public.conversation_counts USING btree (status_id, COALESCE(assigned_user_id, 0), COALESCE(assigned_team_id, 0));
 CREATE INDEX conversation_counts_user ON public.conversation_counts USING btree (assigned_user_id, status_id);

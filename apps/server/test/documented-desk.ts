@@ -242,6 +242,11 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
       await admin.call('drafts.discard_new');
       return { body: draft };
     },
+    'causes.get': async () => {
+      const { id, uuid: place } = await conversation();
+      await desk.pool.query("insert into causes (kind, conversation_id) values ('sla', $1)", [id]);
+      return { path: { uuid: place, id: await newest('causes') } };
+    },
     'messages.get': letter,
     'messages.original': letter,
     'messages.threading': letter,
@@ -301,7 +306,7 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
       const [feature, verb] = operationId.split('.') as [string, string];
       const own = special[operationId];
       if (own) return own(example);
-      if (/^(conversations|messages|drafts)$/.test(feature)) return uuid();
+      if (/^(conversations|messages|causes|drafts)$/.test(feature)) return uuid();
       if (verb === 'create') return { body: fresh(example) };
       const id = await idOf(feature);
       return { ...(id !== null && { path: { id } }), ...(tables[feature] && { body: fresh(example) }) };

@@ -244,7 +244,7 @@ export type Attachment = {
 /** Attribute values by key. */
 export type AttributesInput = { [name: string]: unknown };
 
-/** A rule. `rules` is answered as it was saved, but for `groups[0]`, `groups[1]` and `actions`, which are always there; read it with `readRule` of the rules package, because old values may have strange shapes. `version` counts the changes. `problems` tells what refers to rows that are gone. */
+/** A rule. `rules` is answered as it was saved, but for `groups[0]`, `groups[1]` and `actions`, which are always there; read it with `readRule` of the rules package, because old values may have strange shapes. `version` counts the changes. `problems` tells what refers to rows that are gone. What it did is counted by the records that are kept, which is 90 days. */
 export type Automation = {
   id: number;
   created_at: string;
@@ -259,6 +259,12 @@ export type Automation = {
   version: number;
   rules: unknown[];
   problems: RuleProblem[];
+  /** When it last acted. */
+  last_fired_at: string | null;
+  /** How often it acted within 7 days; counted to 10,000. */
+  fired_7d: number;
+  /** How often an action failed then; counted to 10,000. */
+  failed_7d: number;
 };
 
 /** Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. Members that only answers have are ignored. */
@@ -348,6 +354,59 @@ export type BusinessHoursInput = {
   hours?: { [name: string]: DayHours };
   holidays?: Holiday[];
   based_on?: string;
+};
+
+export type CauseAction = {
+  type: string;
+  value: string[];
+  result: "done" | "failed" | "skipped";
+  /** An error code, which the client says by `errors.<code>`; null when it is done. */
+  code: string | null;
+  /** The same in English, with its particulars. */
+  error: string | null;
+};
+
+/** One comparison of a rule as it came out. `found` is what the conversation had, as text; empty for nothing. */
+export type CauseCondition = {
+  field: string;
+  field_type: string;
+  operator: string;
+  value: string;
+  found: string;
+  matched: boolean;
+};
+
+export type CauseKind = "automation" | "assignment" | "sla" | "csat" | "snooze" | "notification" | "threading";
+
+/** Newest first; `next_cursor` is null on the last page. */
+export type CausePage = {
+  results: ExplainedCause[];
+  next_cursor: number | null;
+};
+
+/** What stands in a cause record. `event` is the domain event or clock that began it. `facts` are what else was weighed, under names that the client says by `causes.fact.<name>` (the rotation's agents and their loads, the policy, the hours it counted by); never a mail's text. */
+export type CauseTrace = {
+  event: {
+    kind: string;
+    at: string;
+  } | null;
+  rule: {
+    id: number;
+    name: string;
+    version: number;
+    type: string;
+  } | null;
+  group_operator: "AND" | "OR" | null;
+  groups: {
+    logical_op: "AND" | "OR";
+    matched: boolean;
+    conditions: CauseCondition[];
+  }[];
+  actions: CauseAction[];
+  facts: {
+    name: string;
+    value: string;
+  }[];
 };
 
 export type CompactAgent = {
@@ -823,7 +882,27 @@ export type ErrorBody = {
 };
 
 /** What went wrong, in a word that does not change. */
-export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+
+/** A cause with what led to it, nearest first: at most 20, and none of those older than the records that are kept. */
+export type ExplainedCause = {
+  id: number;
+  created_at: string;
+  kind: CauseKind;
+  parent_id: number | null;
+  failed: boolean;
+  trace: CauseTrace;
+  rule_id: number | null;
+  parents: {
+    id: number;
+    created_at: string;
+    kind: CauseKind;
+    parent_id: number | null;
+    failed: boolean;
+    trace: CauseTrace;
+    rule_id: number | null;
+  }[];
+};
 
 /** One row of a filter; rows without field or operator are skipped in lists. */
 export type FilterRow = {
@@ -1651,6 +1730,22 @@ export type RuleBodyInput = {
   }[];
   match_all?: boolean;
   [name: string]: unknown;
+};
+
+/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it. */
+export type RuleLogEntry = {
+  id: number;
+  created_at: string;
+  kind: CauseKind;
+  parent_id: number | null;
+  failed: boolean;
+  trace: CauseTrace;
+  rule_id: number | null;
+  conversation: {
+    uuid: string;
+    reference_number: string;
+    subject: string;
+  } | null;
 };
 
 /** Something in a rule that cannot work, and where: `rules.0.groups.1.rules.0.value`. */
@@ -2858,6 +2953,12 @@ export interface Api {
     /** The mail as it travelled, to be saved as a file. Needs the permission `messages:read`. */
     eml(input: { uuid: string; message_uuid: string }, options?: CallOptions): Promise<Blob>;
   };
+  causes: {
+    /** Why things happened in a conversation that nobody did by hand; kept for 90 days. Any signed-in agent may call it. */
+    list(input: { uuid: string; cursor?: number; limit?: number }, options?: CallOptions): Promise<CausePage>;
+    /** Why something happened; `meta.cause_id` of an activity entry names the record. Any signed-in agent may call it. */
+    get(input: { uuid: string; id: number }, options?: CallOptions): Promise<ExplainedCause>;
+  };
   presence: {
     /** Who is in these conversations now (uuids with commas between, 500 at most); invisible and empty ones are left out. Needs the permission `conversations:read`. */
     list(input?: { uuids?: string }, options?: CallOptions): Promise<ConversationPresence[]>;
@@ -2927,6 +3028,11 @@ export interface Api {
     update(input: { id: number; body: AutomationInput }, options?: CallOptions): Promise<true>;
     /** Deletes a rule. Needs the permission `automations:manage`. */
     remove(input: { id: number }, options?: CallOptions): Promise<true>;
+    /** What a rule did within 90 days, newest first; `failed`: only where an action failed. Needs the permission `automations:manage`. */
+    log(input: { id: number; cursor?: number; limit?: number; failed?: boolean }, options?: CallOptions): Promise<{
+      results: RuleLogEntry[];
+      next_cursor: number | null;
+    }>;
     /** Enables a disabled rule and the other way round. Needs the permission `automations:manage`. */
     toggle(input: { id: number }, options?: CallOptions): Promise<true>;
   };
@@ -3187,6 +3293,8 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'messages.original': ['GET', '/api/v1/conversations/{uuid}/messages/{message_uuid}/original', 'input'],
   'messages.threading': ['GET', '/api/v1/conversations/{uuid}/messages/{message_uuid}/threading', 'input'],
   'messages.eml': ['GET', '/api/v1/conversations/{uuid}/messages/{message_uuid}/eml', 'input', 'file'],
+  'causes.list': ['GET', '/api/v1/conversations/{uuid}/causes', 'input'],
+  'causes.get': ['GET', '/api/v1/conversations/{uuid}/causes/{id}', 'input'],
   'presence.list': ['GET', '/api/v1/presence', 'input'],
   'search.conversations': ['GET', '/api/v1/conversations/search', 'input'],
   'search.messages': ['GET', '/api/v1/messages/search', 'input'],
@@ -3212,6 +3320,7 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'automations.get': ['GET', '/api/v1/automations/rules/{id}', 'input'],
   'automations.update': ['PUT', '/api/v1/automations/rules/{id}', 'input'],
   'automations.remove': ['DELETE', '/api/v1/automations/rules/{id}', 'input'],
+  'automations.log': ['GET', '/api/v1/automations/rules/{id}/log', 'input'],
   'automations.toggle': ['PUT', '/api/v1/automations/rules/{id}/toggle', 'input'],
   'ai.prompts': ['GET', '/api/v1/ai/prompts'],
   'ai.complete': ['POST', '/api/v1/ai/completion', 'input'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { time } from './primitives.ts';
+import { defineRoutes } from './define-route.ts';
+import { fromDigits, rowId, time, uuidParams } from './primitives.ts';
 
 /** What acts without being told to each time. */
 export const causeKinds = ['automation', 'assignment', 'sla', 'csat', 'snooze', 'notification', 'threading'] as const;
@@ -56,3 +57,49 @@ export const Cause = z.object({
   trace: CauseTrace,
 });
 export type Cause = z.output<typeof Cause>;
+
+/** A cause as it is told. `rule_id` is null when no rule acted or the rule is gone; its name and version as they were stand in the trace. */
+const ToldCause = Cause.extend({ rule_id: z.number().nullable() });
+
+/** A cause with what led to it, nearest first: at most 20, and none of those older than the records that are kept. */
+export const ExplainedCause = ToldCause.extend({ parents: z.array(ToldCause) });
+export type ExplainedCause = z.output<typeof ExplainedCause>;
+
+/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it. */
+export const RuleLogEntry = ToldCause.extend({
+  conversation: z.object({ uuid: z.string(), reference_number: z.string(), subject: z.string() }).nullable(),
+});
+export type RuleLogEntry = z.output<typeof RuleLogEntry>;
+
+/** `cursor` is the `next_cursor` of the page before. */
+export const CausesQuery = z.object({
+  cursor: z.preprocess(fromDigits, z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).optional(),
+  limit: z.preprocess(fromDigits, z.number().int().min(1).max(100)).default(50),
+});
+export type CausesQuery = z.output<typeof CausesQuery>;
+
+/** Newest first; `next_cursor` is null on the last page. */
+export const CausePage = z.object({ results: z.array(ExplainedCause), next_cursor: z.number().nullable() });
+export type CausePage = z.output<typeof CausePage>;
+
+export const causeRoutes = defineRoutes({
+  'causes.list': {
+    method: 'GET',
+    path: '/api/v1/conversations/:uuid/causes',
+    access: 'session',
+    encoding: 'none',
+    params: uuidParams,
+    query: CausesQuery,
+    output: CausePage,
+    summary: 'Why things happened in a conversation that nobody did by hand; kept for 90 days',
+  },
+  'causes.get': {
+    method: 'GET',
+    path: '/api/v1/conversations/:uuid/causes/:id',
+    access: 'session',
+    encoding: 'none',
+    params: z.object({ uuid: z.string(), id: rowId }),
+    output: ExplainedCause,
+    summary: 'Why something happened; `meta.cause_id` of an activity entry names the record',
+  },
+});

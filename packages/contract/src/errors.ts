@@ -105,6 +105,7 @@ export const errorCodes = {
   'inbox.from_invalid': input,
   'raw_mail.not_found': notFound,
   'conversation.not_found': notFound,
+  'cause.not_found': notFound,
   'conversation.status_unknown': input,
   'conversation.snooze_duration': input,
   'conversation.resolve_needs_assignee': input,

@@ -4,6 +4,7 @@ import { aiRoutes } from './ai.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { automationRoutes } from './automations/routes.ts';
 import { businessHoursRoutes } from './business-hours.ts';
+import { causeRoutes } from './causes.ts';
 import { contactRoutes } from './contacts.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { customAttributeRoutes } from './custom-attributes.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...contactRoutes,
   ...draftRoutes,
   ...conversationRoutes,
+  ...causeRoutes,
   ...presenceRoutes,
   ...searchRoutes,
   ...viewRoutes,

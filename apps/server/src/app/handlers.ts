@@ -7,6 +7,7 @@ import { createApiKeyHandlers } from '../features/api-keys/index.ts';
 import { createAuthHandlers, createRenewSession, createSecondStepHandlers } from '../features/auth/index.ts';
 import { createAutomationHandlers } from '../features/automations/index.ts';
 import { createBusinessHoursHandlers } from '../features/business-hours/index.ts';
+import { createCauseHandlers } from '../features/causes/index.ts';
 import { createContactHandlers } from '../features/contacts/index.ts';
 import { createConversationHandlers, findVisibleUuids, loadVisible } from '../features/conversations/index.ts';
 import { createCustomAttributeHandlers } from '../features/custom-attributes/index.ts';
@@ -60,6 +61,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
     ...createContactHandlers(deps),
     ...createDraftHandlers(deps, { loadVisible, findVisible: findVisibleUuids }),
     ...createConversationHandlers(deps),
+    ...createCauseHandlers(deps),
     ...createSearchHandlers(deps),
     ...createViewHandlers(deps),
     ...createMacroHandlers(deps),

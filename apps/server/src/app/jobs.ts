@@ -1,6 +1,6 @@
 import type { Deps } from '../core/deps.ts';
 import type { JobName } from '../core/jobs.ts';
-import { foldCounts, tidy } from '../core/tidy.ts';
+import { foldCounts, forgetCauses, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
 import { releaseAgent } from '../features/agents/index.ts';
 import { forgetKeys } from '../features/api-keys/index.ts';
@@ -58,6 +58,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'counts.fold': () => foldCounts(deps),
     'maintenance.tidy': async () => {
       await tidy(deps);
+      await forgetCauses(deps);
       await pruneNotifications(deps);
       await expireDrafts(deps);
       await trimActivityLog(deps, (await loadSettings(deps.db))['app.activity_log_retention_days']);

@@ -39,3 +39,10 @@ export async function patchCause(
     .where('id', '=', id)
     .execute();
 }
+
+/** Deletes the oldest records from before a time, at most so many; answers how many. */
+export async function deleteOldCauses(db: Transaction, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from causes where id in (
+    select id from causes where created_at < ${before} order by created_at limit ${sql.lit(most)})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,3 +1,4 @@
+import { deleteOldCauses } from './cause.queries.ts';
 import type { Deps } from './deps.ts';
 import { deleteExpired, deleteReplacedJobs, foldConversationCounts, rotateEvents } from './tidy.queries.ts';
 
@@ -18,4 +19,19 @@ export async function tidy(deps: Deps): Promise<void> {
     for (const userId of over) uow.wake('bellhop_sessions', String(userId));
     await deleteReplacedJobs(uow.db);
   });
+}
+
+/** Records of why things happened are kept this long. */
+const causesKeptMs = 90 * 24 * 3600_000;
+/** Of them so many go in one transaction. */
+const causesAtOnce = 5_000;
+
+/** Deletes the records of why things happened that nobody asks for any more. */
+export async function forgetCauses({ work, system }: Pick<Deps, 'work' | 'system'>): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = await work(system, (uow) =>
+      deleteOldCauses(uow.db, new Date(uow.now.getTime() - causesKeptMs), causesAtOnce),
+    );
+  } while (deleted === causesAtOnce);
 }

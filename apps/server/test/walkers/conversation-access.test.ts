@@ -50,6 +50,8 @@ const inputs: Record<ScopedRoute, { params?: Record<string, string | number>; bo
   'messages.original': {},
   'messages.threading': {},
   'messages.eml': {},
+  'causes.list': {},
+  'causes.get': { params: { id: 1 } },
   'macros.apply': { params: { id: 1 }, body: [] },
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { basedOn, nameText } from '../configuration.ts';
-import { formBoolean, time } from '../primitives.ts';
+import { formBoolean, nullableTime, time } from '../primitives.ts';
 import {
   automationEvents,
   automationTypes,
@@ -62,7 +62,7 @@ export type RuleProblem = z.output<typeof RuleProblem>;
 /**
  * A rule (wire B 12.1). `rules` is answered as it was saved, but for `groups[0]`, `groups[1]` and `actions`, which are always there;
  * read it with `readRule` of the rules package, because old values may have strange shapes. `version` counts the changes.
- * `problems` tells what refers to rows that are gone.
+ * `problems` tells what refers to rows that are gone. What it did is counted by the records that are kept, which is 90 days.
  */
 export const Automation = z.object({
   id: z.number(),
@@ -78,6 +78,12 @@ export const Automation = z.object({
   version: z.number(),
   rules: z.array(z.unknown()),
   problems: z.array(RuleProblem),
+  /** When it last acted. */
+  last_fired_at: nullableTime,
+  /** How often it acted within 7 days; counted to 10,000. */
+  fired_7d: z.number(),
+  /** How often an action failed then; counted to 10,000. */
+  failed_7d: z.number(),
 });
 export type Automation = z.output<typeof Automation>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { CausesQuery, RuleLogEntry } from '../causes.ts';
 import { defineRoutes } from '../define-route.ts';
-import { idParams, ok } from '../primitives.ts';
+import { formBoolean, idParams, ok } from '../primitives.ts';
 import { Automation, AutomationInput, AutomationWeights } from './entity.ts';
 import { executionModes } from './vocabulary.ts';
 
@@ -42,6 +43,16 @@ export const automationRoutes = defineRoutes({
     params: idParams,
     output: Automation,
     summary: 'One rule',
+  },
+  'automations.log': {
+    method: 'GET',
+    path: '/api/v1/automations/rules/:id/log',
+    access,
+    encoding: 'none',
+    params: idParams,
+    query: CausesQuery.extend({ failed: formBoolean.optional() }),
+    output: z.object({ results: z.array(RuleLogEntry), next_cursor: z.number().nullable() }),
+    summary: 'What a rule did within 90 days, newest first; `failed`: only where an action failed',
   },
   'automations.create': {
     method: 'POST',

@@ -2,14 +2,15 @@ import type { automationRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
 import { setMode, setWeights } from './order-automations.ts';
-import { getRule, listRules } from './read-automations.ts';
+import { getRule, listLog, listRules } from './read-automations.ts';
 import { createRule, removeRule, toggleRule, updateRule } from './save-automation.ts';
 
 /** Every route of automation rules and what answers it. */
-export function createAutomationHandlers({ db, work }: Deps): Handlers<typeof automationRoutes> {
+export function createAutomationHandlers({ db, work, clock }: Deps): Handlers<typeof automationRoutes> {
   return {
-    'automations.list': ({ query }) => listRules(db, query.type ?? ''),
-    'automations.get': ({ params }) => getRule(db, params.id),
+    'automations.list': ({ query }) => listRules(db, query.type ?? '', clock.now()),
+    'automations.get': ({ params }) => getRule(db, params.id, clock.now()),
+    'automations.log': ({ actor, params, query }) => listLog(db, actor, params.id, query),
     'automations.create': ({ actor, body }) => work(actor, (uow) => createRule(uow, body)),
     'automations.update': ({ actor, params, body }) => work(actor, (uow) => updateRule(uow, params.id, body)),
     'automations.remove': ({ actor, params }) => work(actor, (uow) => removeRule(uow, params.id)),

@@ -58,6 +58,7 @@ export const features: Readonly<Record<string, { title: string; description: str
     title: 'Messages',
     description: 'The thread of a conversation: replies, private notes and mails as they travelled.',
   },
+  causes: { title: 'Causes', description: 'Why things happened that nobody did by hand.' },
   drafts: { title: 'Drafts', description: 'Replies and notes under way.' },
   media: { title: 'Files', description: 'Upload a file first, then name its id in the `attachments` of a message.' },
   search: { title: 'Search', description: 'Over conversations, messages and contacts.' },

@@ -1,0 +1,2 @@
+export { createCauseHandlers } from './causes.handlers.ts';
+export { listRuleLog, type RuleStatistics, ruleStatistics } from './rule-log.ts';
