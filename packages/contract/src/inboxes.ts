@@ -146,6 +146,8 @@ export const Inbox = InboxRow.extend({
   auth_type: z.enum(['password', 'oauth2']),
   /** Seconds in which a reply can be taken back; null for the desk's own number. */
   undo_send_seconds: z.number().nullable(),
+  /** Minutes between a conversation's resolving and its satisfaction survey; null for the desk's own number. */
+  csat_delay_minutes: z.number().nullable(),
   health: InboxHealth,
 });
 export type Inbox = z.output<typeof Inbox>;
@@ -164,6 +166,8 @@ export const InboxInput = z.object({
   auth_type: z.enum(['password', 'oauth2']).optional(),
   /** Seconds in which a reply can be taken back, 0 to 60 (settled question 18); null for the desk's own number. */
   undo_send_seconds: z.number().int().min(0).max(60).nullish(),
+  /** Minutes between a conversation's resolving and its satisfaction survey, 0 (at once) to 43200; null for the desk's own number. */
+  csat_delay_minutes: z.number().int().min(0).max(43_200).nullish(),
 });
 export type InboxInput = z.output<typeof InboxInput>;
 

@@ -70,6 +70,8 @@ export const OwnSettings = z.object({
   'app.push_shows_content': z.boolean().default(true),
   /** Teams that assign by themselves choose agents who are offline when nobody else is there (behaviour 3.5). */
   'app.assign_to_offline': z.boolean().default(false),
+  /** Minutes between a conversation's resolving and its satisfaction survey, where an inbox has no number of its own; 0 sends it at once. */
+  'app.csat_delay_minutes': z.number().int().min(0).default(0),
 });
 export type OwnSettings = z.output<typeof OwnSettings>;
 
@@ -144,6 +146,7 @@ export const GeneralSettingsForm = z.object({
   api_key_requests_per_minute: z.number().int().min(1).max(100_000),
   push_shows_content: z.boolean(),
   assign_to_offline: z.boolean(),
+  csat_delay_minutes: z.number().int().min(0).max(43_200),
 });
 export type GeneralSettingsForm = z.output<typeof GeneralSettingsForm>;
 

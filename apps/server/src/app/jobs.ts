@@ -6,6 +6,7 @@ import { releaseAgent } from '../features/agents/index.ts';
 import { forgetKeys } from '../features/api-keys/index.ts';
 import { sendPasswordLink } from '../features/auth/index.ts';
 import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
+import { sendDueSurveys } from '../features/csat/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
 import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
@@ -23,6 +24,7 @@ export const cronLines: Record<JobName, string | null> = {
   'mail.process': null,
   'system_mail.send': null,
   'conversation.unsnooze': '* * * * *',
+  'csat.send_due': '* * * * *',
   'agents.sweep_availability': '* * * * *',
   'agents.release': null,
   'agents.send_password_link': null,
@@ -51,6 +53,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'mail.process': (payload) => processMail(deps, payload),
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
+    'csat.send_due': () => sendDueSurveys(deps),
     'agents.sweep_availability': () => sweepAvailability(deps),
     'agents.send_password_link': (payload) => sendPasswordLink(deps, payload),
     'agents.release': (payload) => releaseAgent(deps, payload),

@@ -1,5 +1,6 @@
 import type { Subscribers } from '../core/unit-of-work.ts';
 import { releaseFromTeam } from '../features/conversations/index.ts';
+import { planOnResolve } from '../features/csat/index.ts';
 import { removeMacrosOfTeam } from '../features/macros/index.ts';
 import {
   notifyAssigned,
@@ -23,7 +24,7 @@ export const subscribers: Subscribers = {
   'conversation.seen': [readSeen],
   'conversation.user_assigned': [notifyAssigned],
   'conversation.team_assigned': [readAssignment],
-  'conversation.status_changed': [readAssignment],
+  'conversation.status_changed': [readAssignment, planOnResolve],
   'conversation.priority_changed': [readAssignment],
   'conversation.tags_changed': [readAssignment],
   'business_hours.deleted': [forgetBusinessHours],

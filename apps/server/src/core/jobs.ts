@@ -8,6 +8,8 @@ export interface Jobs {
   'system_mail.send': { id: number };
   /** Opens conversations whose snooze is over. */
   'conversation.unsnooze': Record<string, never>;
+  /** Sends the satisfaction surveys that are due. */
+  'csat.send_due': Record<string, never>;
   /** Removes uploads that no message took, and blobs whose row is gone. */
   'media.collect': Record<string, never>;
   /** Removes files that crashes left in the storage. */

@@ -24,6 +24,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   conversation_statuses: 'statuses',
   conversation_tags: 'conversations',
   conversations: 'conversations',
+  csat_responses: 'csat',
   custom_attributes: 'custom-attributes',
   draft_versions: 'drafts',
   drafts: 'drafts',

@@ -207,6 +207,28 @@ export interface ConversationTags {
   tag_id: number;
 }
 
+export interface CsatResponses {
+  answered_at: Timestamp | null;
+  answers: Generated<number>;
+  assigned_team_id: number | null;
+  assigned_user_id: number | null;
+  cancelled_reason: string | null;
+  cause_id: number | null;
+  conversation_id: number;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  feedback: string | null;
+  id: Generated<number>;
+  inbox_id: number;
+  message_id: number | null;
+  on_resolve: boolean;
+  rating: Generated<number>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  updated_at: Timestamp;
+  uuid: Generated<string>;
+}
+
 export interface CustomAttributes {
   applies_to: string;
   created_at: Generated<Timestamp>;
@@ -355,6 +377,7 @@ export interface Inboxes {
   channel: Generated<string>;
   config: Generated<Json>;
   created_at: Generated<Timestamp>;
+  csat_delay_minutes: number | null;
   csat_enabled: Generated<boolean>;
   deleted_at: Timestamp | null;
   enable_plus_addressing: Generated<boolean>;
@@ -548,6 +571,7 @@ export interface OutgoingMails {
   inbox_id: number;
   lease_expires_at: Timestamp | null;
   lease_owner: string | null;
+  letter: string | null;
   message_id: number;
   problem: string | null;
   response: string | null;
@@ -871,6 +895,7 @@ export interface DB {
   conversation_statuses: ConversationStatuses;
   conversation_tags: ConversationTags;
   conversations: Conversations;
+  csat_responses: CsatResponses;
   custom_attributes: CustomAttributes;
   draft_versions: DraftVersions;
   drafts: Drafts;

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const sealedPrefix = 'sealed:v1:';
 
@@ -8,6 +16,8 @@ export interface Sealer {
   seal(plain: string): string;
   /** Opens sealed text; throws when the key is another or the text was changed. */
   open(sealed: string): string;
+  /** 22 letters that only who has this key can make of the text; for each purpose others. */
+  sign(purpose: string, text: string): string;
 }
 
 /** A sealer for a secret of any length: the key is its SHA-256. */
@@ -28,6 +38,10 @@ export function createSealer(secret: string): Sealer {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+    sign(purpose, text) {
+      const own = createHmac('sha256', key).update(`sign:${purpose}`).digest();
+      return createHmac('sha256', own).update(text).digest().subarray(0, 16).toString('base64url');
     },
   };
 }

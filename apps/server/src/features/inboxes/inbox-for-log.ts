@@ -14,6 +14,7 @@ type Written = Pick<
   | 'from_name_template'
   | 'auth_type'
   | 'undo_send_seconds'
+  | 'csat_delay_minutes'
 > & { config: unknown };
 
 /**
@@ -22,7 +23,7 @@ type Written = Pick<
  */
 export function inboxForLog(inbox: Written): Record<string, unknown> {
   const { name, channel, from, reply_to, enabled, csat_enabled, enable_plus_addressing } = inbox;
-  const { from_name_template, auth_type, undo_send_seconds } = inbox;
+  const { from_name_template, auth_type, undo_send_seconds, csat_delay_minutes } = inbox;
   return {
     name,
     channel,
@@ -34,6 +35,7 @@ export function inboxForLog(inbox: Written): Record<string, unknown> {
     from_name_template,
     auth_type,
     undo_send_seconds,
+    csat_delay_minutes,
     ...Object.fromEntries(flatten('', InboxConfig.parse(inbox.config))),
   };
 }

@@ -29,6 +29,7 @@ export function inboxDetail(record: InboxRecord, health: InboxHealth): Inbox {
     from_name_template: record.from_name_template,
     auth_type: record.auth_type === 'oauth2' ? 'oauth2' : 'password',
     undo_send_seconds: record.undo_send_seconds,
+    csat_delay_minutes: record.csat_delay_minutes,
     health,
   };
 }

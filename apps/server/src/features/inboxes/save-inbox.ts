@@ -27,6 +27,7 @@ export async function createInbox(uow: UnitOfWork, sealer: Sealer, input: InboxI
     from_name_template: input.from_name_template ?? '',
     auth_type: input.auth_type ?? 'password',
     undo_send_seconds: input.undo_send_seconds ?? null,
+    csat_delay_minutes: input.csat_delay_minutes ?? null,
   };
   const config = sealConfig(sealer, input.config, { imap: [], smtp: [] });
   const times = { created_at: uow.now, updated_at: uow.now };
@@ -65,6 +66,7 @@ export async function updateInbox(uow: UnitOfWork, sealer: Sealer, id: number, i
     from_name_template: input.from_name_template ?? stored.from_name_template,
     auth_type: input.auth_type ?? stored.auth_type,
     undo_send_seconds: input.undo_send_seconds === undefined ? stored.undo_send_seconds : input.undo_send_seconds,
+    csat_delay_minutes: input.csat_delay_minutes === undefined ? stored.csat_delay_minutes : input.csat_delay_minutes,
   };
   await patchInbox(uow.db, id, {
     ...row,

@@ -12,6 +12,7 @@ import type { ConversationRow } from '../conversations.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 import { findSender, hasEarlierPublic, listThreadMails } from './outbound.queries.ts';
 import { fromMailbox, outboundSubject, replyToOf, threadOf } from './outbound-headers.ts';
+import { findLetter } from './outgoing.queries.ts';
 import { variableValues } from './variable-values.ts';
 
 /** What the sending side reads in `meta` of an outgoing message. */
@@ -43,9 +44,10 @@ export async function buildOutbound(
   const author = isHuman ? await findSender(deps.db, message.sender_id) : undefined;
   const settings = await loadSettings(deps.db);
   const rows = await listFiles(deps, message);
-  const letter = toOutgoingHtml(withAbsoluteImages(message.content, settings['app.root_url']), {
-    widthOf: widthsOf(rows),
-  });
+  const letter =
+    // Of the flag, so that no other mail pays for the question.
+    (meta.is_csat ? await findLetter(deps.db, message.id) : null) ??
+    toOutgoingHtml(withAbsoluteImages(message.content, settings['app.root_url']), { widthOf: widthsOf(rows) });
   return {
     external_id: message.source_id,
     conversation_uuid: conversation.uuid,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../../db/types.ts';
 
 /** What tells where a message's original lies. `storage_key` is null for everything that did not come as a mail. */
@@ -7,6 +8,8 @@ export interface OriginalRow {
   private: boolean;
   storage_key: string | null;
   delivery_state: string | null;
+  /** The mail says what the thread may not show. */
+  has_letter: boolean;
 }
 
 /** The entry, if it belongs to the conversation. */
@@ -21,6 +24,7 @@ export function findOriginal(db: Reader, conversationId: number, uuid: string): 
       'messages.private',
       'raw_mails.storage_key',
       'outgoing_mails.state as delivery_state',
+      sql<boolean>`outgoing_mails.letter is not null`.as('has_letter'),
     ])
     .where('messages.uuid', '=', uuid)
     .where('messages.conversation_id', '=', conversationId)

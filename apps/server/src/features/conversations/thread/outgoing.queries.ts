@@ -3,14 +3,14 @@ import { type Selectable, sql } from 'kysely';
 import { jsonText } from '../../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../../db/types.ts';
 
-/** A mail of the queue, without what its writer would get back. */
-export type OutgoingMail = Omit<Selectable<DB['outgoing_mails']>, 'undo_draft' | 'problem'>;
+/** A mail of the queue, without what its writer would get back and what it says. */
+export type OutgoingMail = Omit<Selectable<DB['outgoing_mails']>, 'undo_draft' | 'problem' | 'letter'>;
 
 /** Puts a message's mail into the queue. */
 export async function insertOutgoing(
   db: Transaction,
   row: Pick<OutgoingMail, 'message_id' | 'conversation_id' | 'inbox_id' | 'due_at' | 'created_at'> &
-    Pick<OutgoingMail, 'undo_until' | 'set_status'> & { undo_draft: DraftContent | null },
+    Pick<OutgoingMail, 'undo_until' | 'set_status'> & { undo_draft: DraftContent | null; letter: string | null },
 ): Promise<void> {
   const { undo_draft, ...rest } = row;
   await db
@@ -39,6 +39,16 @@ export function takeBackOutgoing(
 /** How a message's mail stands; undefined when it has none. */
 export function findOutgoing(db: Reader, messageId: number): Promise<OutgoingMail | undefined> {
   return db.selectFrom('outgoing_mails').select(queueColumns).where('message_id', '=', messageId).executeTakeFirst();
+}
+
+/** What a message's mail says in place of the message's content; null when it says just that. */
+export async function findLetter(db: Reader, messageId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('outgoing_mails')
+    .select('letter')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return row?.letter ?? null;
 }
 
 const queueColumns = [

@@ -10,6 +10,8 @@ export interface Departure {
   undo_draft: DraftContent | null;
   /** A status by name that the conversation gets as the mail begins to leave. */
   set_status: string | null;
+  /** What the mail says in place of the message's content. */
+  letter: string | null;
 }
 
 /** Queues a public outgoing message for delivery, in the message's own transaction, and wakes the senders. */

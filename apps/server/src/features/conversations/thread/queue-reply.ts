@@ -26,6 +26,8 @@ export interface Reply extends Draft, Recipients {
   flags?: { is_automated?: true; is_csat?: true };
   /** What the writer gets back who takes it back before it leaves; absent: it cannot be taken back. */
   undo_draft?: DraftContent;
+  /** HTML of the mail, complete, where it says what the thread may not show; absent: the mail says what the thread shows. */
+  letter?: string;
   /** A status by name, checked, that the conversation gets as the mail begins to leave. */
   set_status?: string;
 }
@@ -59,6 +61,7 @@ export async function queueReply(
       ...(cc.length > 0 ? { cc } : {}),
       ...(bcc.length > 0 ? { bcc } : {}),
       ...reply.flags,
+      ...(uow.cause !== null && { cause_id: uow.cause }),
     },
     source_id: messageId(conversation.uuid, inbox.address, uow.now),
     send_id: reply.send_id ?? null,
@@ -80,6 +83,7 @@ async function departureOf(uow: UnitOfWork, inbox: InboxRecord, reply: Reply): P
     due_at: new Date(uow.now.getTime() + Math.max(seconds * 1000, settleTime)),
     undo_draft: seconds > 0 ? reply.undo_draft! : null,
     set_status: reply.set_status ?? null,
+    letter: reply.letter ?? null,
   };
 }
 

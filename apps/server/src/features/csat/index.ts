@@ -1,0 +1,2 @@
+export { planOnResolve, sendSurvey } from './plan-survey.ts';
+export { sendDueSurveys } from './send-due-surveys.job.ts';
