@@ -50,6 +50,8 @@ it('cuts file names over 20 characters after 17', () => {
 it('cuts previews after 100 characters, on one line, and halves no emoji', () => {
   expect(cutPreview('a'.repeat(100))).toBe('a'.repeat(100));
   expect(cutPreview('a'.repeat(101))).toBe(`${'a'.repeat(100)}…`);
+  expect(cutPreview(`${'a'.repeat(99)}e\u0301${'b'.repeat(9)}`)).toBe(`${'a'.repeat(99)}e\u0301…`);
+  expect(cutPreview(`${'a'.repeat(99)}e\u0301`)).toBe(`${'a'.repeat(99)}e\u0301`);
   expect(cutPreview('one\n\n two\t three ')).toBe('one two three');
   expect(cutPreview('👩‍👩‍👧'.repeat(101))).toBe(`${'👩‍👩‍👧'.repeat(100)}…`);
 });
