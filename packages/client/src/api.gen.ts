@@ -255,6 +255,8 @@ export type Automation = {
   type: "new_conversation" | "conversation_update" | "time_trigger";
   events: ("conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming")[];
   enabled: boolean;
+  /** On trial: what it would do is recorded and not done. */
+  shadow: boolean;
   weight: number;
   execution_mode: "all" | "first_match";
   version: number;
@@ -268,7 +270,7 @@ export type Automation = {
   failed_7d: number;
 };
 
-/** Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. Members that only answers have are ignored. */
+/** Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. `shadow` puts a rule on trial: it is evaluated as always, and what it would do is only recorded; without the member it stays as it is. Members that only answers have are ignored. */
 export type AutomationInput = {
   name: string;
   description?: string;
@@ -276,6 +278,7 @@ export type AutomationInput = {
   events?: ("conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming")[] | null;
   rules: RuleBodyInput[];
   enabled?: boolean;
+  shadow?: boolean;
   based_on?: string;
 };
 

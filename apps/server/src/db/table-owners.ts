@@ -10,7 +10,10 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   api_keys: 'api-keys',
   // A view over the rules.
   automation_references: 'automations',
+  automation_dry_runs: 'automations',
   automation_rules: 'automations',
+  automation_time_states: 'automations',
+  automation_time_sweeps: 'automations',
   business_hours: 'business-hours',
   causes: 'core',
   contact_notes: 'contacts',

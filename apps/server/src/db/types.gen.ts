@@ -60,6 +60,20 @@ export interface ApiKeys {
   user_id: number;
 }
 
+export interface AutomationDryRuns {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  looked_at: Generated<number>;
+  matched: Generated<number>;
+  result: Json | null;
+  rule: Json;
+  rule_id: number | null;
+  state: Generated<string>;
+  total: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface AutomationReferences {
   kind: string | null;
   rule_id: number | null;
@@ -76,10 +90,31 @@ export interface AutomationRules {
   id: Generated<number>;
   name: string;
   rules: Json;
+  shadow: Generated<boolean>;
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   weight: Generated<number>;
+}
+
+export interface AutomationTimeStates {
+  conversation_id: number;
+  fired_at: Timestamp | null;
+  holds: boolean;
+  rule_id: number;
+  shadow: Generated<boolean>;
+  tries: Generated<number>;
+}
+
+export interface AutomationTimeSweeps {
+  conditions: string;
+  covered_until: Timestamp;
+  latest: Timestamp;
+  rule_id: number;
+  seq: number;
+  shadow: boolean;
+  walked_at: Timestamp;
+  walked_to: number | null;
 }
 
 export interface BusinessHours {
@@ -880,8 +915,11 @@ export interface DB {
   activity_logs: ActivityLogs;
   ai_prompts: AiPrompts;
   api_keys: ApiKeys;
+  automation_dry_runs: AutomationDryRuns;
   automation_references: AutomationReferences;
   automation_rules: AutomationRules;
+  automation_time_states: AutomationTimeStates;
+  automation_time_sweeps: AutomationTimeSweeps;
   business_hours: BusinessHours;
   causes: Causes;
   contact_notes: ContactNotes;

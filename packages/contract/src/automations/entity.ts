@@ -43,7 +43,10 @@ export const RuleBodyInput = z.looseObject({
 });
 export type RuleBodyInput = z.output<typeof RuleBodyInput>;
 
-/** Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. Members that only answers have are ignored. */
+/**
+ * Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. `shadow` puts a rule on trial: it is evaluated as always, and what it
+ * would do is only recorded; without the member it stays as it is. Members that only answers have are ignored.
+ */
 export const AutomationInput = z.object({
   name: nameText(140),
   description: z.string().trim().max(300).default(''),
@@ -51,6 +54,7 @@ export const AutomationInput = z.object({
   events: z.array(z.enum(automationEvents)).nullish(),
   rules: z.array(RuleBodyInput).length(1),
   enabled: formBoolean.optional(),
+  shadow: formBoolean.optional(),
   ...basedOn,
 });
 export type AutomationInput = z.output<typeof AutomationInput>;
@@ -73,6 +77,8 @@ export const Automation = z.object({
   type: z.enum(automationTypes),
   events: z.array(z.enum(automationEvents)),
   enabled: z.boolean(),
+  /** On trial: what it would do is recorded and not done. */
+  shadow: z.boolean(),
   weight: z.number(),
   execution_mode: z.enum(executionModes),
   version: z.number(),

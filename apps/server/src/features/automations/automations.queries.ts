@@ -12,6 +12,8 @@ export interface AutomationValues {
   /** As it came, with cleaned HTML. */
   rules: unknown[];
   enabled: boolean;
+  /** On trial: its actions are recorded and not done. */
+  shadow: boolean;
 }
 
 /** A rule as stored. */

@@ -19,7 +19,7 @@ import {
 
 /** Creates a rule, enabled, after all others. Throws input.invalid, naming each wrong member. */
 export async function createRule(uow: UnitOfWork, input: AutomationInput): Promise<true> {
-  const values = { ...(await checkedValues(uow, input)), enabled: true };
+  const values = { ...(await checkedValues(uow, input)), enabled: true, shadow: input.shadow ?? false };
   await lockOrder(uow.db);
   const row = await insertAutomation(uow.db, { ...values, ...(await placeFor(uow, values.type)), now: uow.now });
   await recordChange(uow, { entity: 'automation', id: row.id, name: row.name, before: null, after: { ...values } });
@@ -36,7 +36,7 @@ export async function updateRule(uow: UnitOfWork, id: number, input: AutomationI
   const row = await lockAutomation(uow.db, id);
   if (!row) throw new AppError('automation.not_found');
   assertUnchanged(row, input);
-  const after = { ...values, enabled: input.enabled ?? row.enabled };
+  const after = { ...values, enabled: input.enabled ?? row.enabled, shadow: input.shadow ?? row.shadow };
   const place =
     row.type === after.type
       ? { weight: row.weight, execution_mode: row.execution_mode }
@@ -66,8 +66,8 @@ export async function removeRule(uow: UnitOfWork, id: number): Promise<true> {
   return true;
 }
 
-function valuesOf({ type, name, description, events, rules, enabled }: AutomationRow) {
-  return { type, name, description, events, rules, enabled };
+function valuesOf({ type, name, description, events, rules, enabled, shadow }: AutomationRow) {
+  return { type, name, description, events, rules, enabled, shadow };
 }
 
 /** The end of the order, and the mode of the list that the rule joins. */
@@ -77,7 +77,10 @@ async function placeFor(uow: UnitOfWork, type: AutomationInput['type']) {
 }
 
 /** What is stored of a rule: `rules` as it came, but for its HTML, which is cleaned (wire B 12.1). */
-async function checkedValues(uow: UnitOfWork, input: AutomationInput): Promise<Omit<AutomationValues, 'enabled'>> {
+async function checkedValues(
+  uow: UnitOfWork,
+  input: AutomationInput,
+): Promise<Omit<AutomationValues, 'enabled' | 'shadow'>> {
   const { type, name, description } = input;
   const events = type === 'conversation_update' ? [...new Set(input.events)] : [];
   if (type === 'conversation_update' && events.length === 0) throw invalid({ events: 'it must not be empty' });
