@@ -5,6 +5,7 @@ import { trimActivityLog } from '../features/activity-log/index.ts';
 import { releaseAgent } from '../features/agents/index.ts';
 import { forgetKeys } from '../features/api-keys/index.ts';
 import { sendPasswordLink } from '../features/auth/index.ts';
+import { runTasks } from '../features/automations/index.ts';
 import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
 import { sendDueSurveys } from '../features/csat/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
@@ -22,6 +23,7 @@ import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 /** Job to its clock line, null for those that something enqueues. */
 export const cronLines: Record<JobName, string | null> = {
   'mail.process': null,
+  'automation.run': null,
   'system_mail.send': null,
   'conversation.unsnooze': '* * * * *',
   'csat.send_due': '* * * * *',
@@ -51,6 +53,7 @@ export const startJobs = cron.filter((line) => !line.match.startsWith('*')).map(
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     'mail.process': (payload) => processMail(deps, payload),
+    'automation.run': (payload) => runTasks(deps, payload),
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'csat.send_due': () => sendDueSurveys(deps),

@@ -1,4 +1,5 @@
 import type { Subscribers } from '../core/unit-of-work.ts';
+import { queueRules } from '../features/automations/index.ts';
 import { releaseFromTeam } from '../features/conversations/index.ts';
 import { planOnResolve } from '../features/csat/index.ts';
 import { removeMacrosOfTeam } from '../features/macros/index.ts';
@@ -15,6 +16,8 @@ import { forgetBusinessHours } from '../features/settings/index.ts';
 
 /** Domain event to who reacts inside its transaction. The change log records every event by itself. */
 export const subscribers: Subscribers = {
+  'message.received': [queueRules],
+  'message.delivered': [queueRules],
   'message.noted': [notifyMentioned, readAssignment],
   'message.queued': [readAssignment],
   'team.deleted': [
@@ -22,10 +25,10 @@ export const subscribers: Subscribers = {
     async (uow, { team_id }) => void (await releaseFromTeam(uow, team_id)),
   ],
   'conversation.seen': [readSeen],
-  'conversation.user_assigned': [notifyAssigned],
-  'conversation.team_assigned': [readAssignment],
-  'conversation.status_changed': [readAssignment, planOnResolve],
-  'conversation.priority_changed': [readAssignment],
+  'conversation.user_assigned': [queueRules, notifyAssigned],
+  'conversation.team_assigned': [queueRules, readAssignment],
+  'conversation.status_changed': [queueRules, readAssignment, planOnResolve],
+  'conversation.priority_changed': [queueRules, readAssignment],
   'conversation.tags_changed': [readAssignment],
   'business_hours.deleted': [forgetBusinessHours],
   'inbox.in_trouble': [notifyMailboxTrouble],

@@ -4,6 +4,8 @@ export interface Jobs {
   'mail.process': { inbox_id: number };
   /** Mails a link to set a password to the agent who asked; null stands for an address of nobody. */
   'agents.send_password_link': { user_id: number | null; ip: string };
+  /** Holds what happened in a conversation against the rules. */
+  'automation.run': { conversation_id: number };
   /** Sends one mail that the desk itself writes. */
   'system_mail.send': { id: number };
   /** Opens conversations whose snooze is over. */

@@ -14,6 +14,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   automation_rules: 'automations',
   automation_time_states: 'automations',
   automation_time_sweeps: 'automations',
+  automation_tasks: 'automations',
   business_hours: 'business-hours',
   causes: 'core',
   contact_notes: 'contacts',

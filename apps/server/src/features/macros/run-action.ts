@@ -17,13 +17,14 @@ export type ApplicableType = Exclude<MacroActionType, (typeof messageActionTypes
 
 /**
  * Performs one action by the verb of its manual change. Statuses and priorities come by id (wire B 4.1); Snoozed fails, for want of a
- * duration. Throws what the verbs throw, and macro.action_invalid for a value that is no id.
+ * duration. `without_assignee` resolves without an agent, as rules may. Throws what the verbs throw, and macro.action_invalid for a value that is no id.
  */
 export async function runAction(
   uow: UnitOfWork,
   conversation: ConversationRow,
   type: ApplicableType,
   value: readonly string[],
+  options: { without_assignee?: boolean } = {},
 ): Promise<ConversationRow> {
   switch (type) {
     case 'assign_team':
@@ -34,7 +35,7 @@ export async function runAction(
       const id = idOf(type, value);
       const status = (await knownStatuses(uow.db)).find((one) => one.id === id);
       if (!status) throw new AppError('conversation.status_unknown');
-      return setStatus(uow, conversation, { status: status.name });
+      return setStatus(uow, conversation, { status: status.name }, options);
     }
     case 'set_priority': {
       const id = idOf(type, value);
