@@ -97,6 +97,18 @@ export interface AutomationRules {
   weight: Generated<number>;
 }
 
+export interface AutomationTasks {
+  cause_id: number | null;
+  conversation_id: number;
+  created_at: Generated<Timestamp>;
+  failures: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  message_id: number | null;
+  previous: Generated<Json>;
+  ran: Generated<number[]>;
+}
+
 export interface AutomationTimeStates {
   conversation_id: number;
   fired_at: Timestamp | null;
@@ -918,6 +930,7 @@ export interface DB {
   automation_dry_runs: AutomationDryRuns;
   automation_references: AutomationReferences;
   automation_rules: AutomationRules;
+  automation_tasks: AutomationTasks;
   automation_time_states: AutomationTimeStates;
   automation_time_sweeps: AutomationTimeSweeps;
   business_hours: BusinessHours;

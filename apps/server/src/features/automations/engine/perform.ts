@@ -4,6 +4,7 @@ import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
 import { addNote, type ConversationRow } from '../../conversations/index.ts';
+import { sendSurvey } from '../../csat/index.ts';
 import { runAction } from '../../macros/index.ts';
 import type { AutomationRow } from '../automations.queries.ts';
 import { sendReply } from './send-reply.ts';
@@ -32,8 +33,10 @@ export async function perform(
     }
     case 'send_reply':
       return sendReply(uow, conversation, rule, htmlOf(type, value));
-    case 'set_sla':
     case 'send_csat':
+      await sendSurvey(uow, conversation);
+      return { conversation };
+    case 'set_sla':
       throw new AppError('general.unavailable');
     default:
       if (value.length === 0) throw invalid(type, 'its value is empty');
