@@ -69,6 +69,7 @@ export type AdminSettings = {
   "app.subject_marker": string;
   "app.new_conversation_after_closed_days": number;
   "app.wrap_notifications": boolean;
+  "app.sla_policy_id": string;
   "app.api_key_requests_per_minute": number;
   "app.push_shows_content": boolean;
   "app.assign_to_offline": boolean;
@@ -886,7 +887,7 @@ export type ErrorBody = {
 };
 
 /** What went wrong, in a word that does not change. */
-export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.no_hours" | "sla.never_open" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
 
 /** A cause with what led to it, nearest first: at most 20, and none of those older than the records that are kept. */
 export type ExplainedCause = {
@@ -982,6 +983,7 @@ export type GeneralSettingsInput = {
   "app.allowed_file_upload_extensions"?: string[] | null;
   "app.timezone"?: string;
   "app.business_hours_id"?: string;
+  "app.sla_policy_id"?: string;
   "app.undo_send_seconds"?: number;
   "app.emoji_base_url"?: string | null;
   "app.session_lifetime_seconds"?: number;
@@ -1899,9 +1901,14 @@ export type SlaPolicy = {
   notifications: SlaAlert[];
   /** Whether clocks stand still while the conversation waits for the customer. */
   pause_on_waiting: boolean;
+  /** Whether reopening begins a fresh check of the resolution; otherwise the first verdict stays. */
+  restart_on_reopen: boolean;
+  /** Whether open deadlines are counted anew, by the hours of the new team, when a conversation changes teams. */
+  follow_team_hours: boolean;
+  starts_at: "created_at" | "applied_at";
 };
 
-/** Body of POST and PUT. Durations are Go durations of a minute or more, `""`, null or absent for none. A PUT without `pause_on_waiting` keeps what is stored. */
+/** Body of POST and PUT. Durations are Go durations of a minute or more, `""`, null or absent for none. A PUT without `pause_on_waiting`, `restart_on_reopen`, `follow_team_hours` or `starts_at` keeps what is stored. What runs already stays as it was promised, unless `apply_to_open` says that it is counted anew, in the background. */
 export type SlaPolicyInput = {
   name: string;
   description?: string;
@@ -1910,6 +1917,10 @@ export type SlaPolicyInput = {
   resolution_time?: string | null;
   notifications?: SlaAlertInput[];
   pause_on_waiting?: boolean;
+  restart_on_reopen?: boolean;
+  follow_team_hours?: boolean;
+  starts_at?: "created_at" | "applied_at";
+  apply_to_open?: boolean;
   based_on?: string;
 };
 
@@ -1926,6 +1937,11 @@ export type SlaPolicyRow = {
   notifications?: SlaAlert[];
   /** Whether clocks stand still while the conversation waits for the customer. */
   pause_on_waiting?: boolean;
+  /** Whether reopening begins a fresh check of the resolution; otherwise the first verdict stays. */
+  restart_on_reopen?: boolean;
+  /** Whether open deadlines are counted anew, by the hours of the new team, when a conversation changes teams. */
+  follow_team_hours?: boolean;
+  starts_at?: "created_at" | "applied_at";
 };
 
 /** One SMTP account. */
@@ -2728,9 +2744,9 @@ export interface Api {
     create(input: { body: SlaPolicyInput }, options?: CallOptions): Promise<true>;
     /** One SLA policy with its times and alerts. Needs the permission `sla:manage`. */
     get(input: { id: number }, options?: CallOptions): Promise<SlaPolicy>;
-    /** Replaces an SLA policy; deadlines that run already stay as they are. Needs the permission `sla:manage`. */
+    /** Replaces an SLA policy; deadlines that run already stay as they are, unless apply_to_open is sent. Needs the permission `sla:manage`. */
     update(input: { id: number; body: SlaPolicyInput }, options?: CallOptions): Promise<true>;
-    /** Deletes an SLA policy; teams and conversations lose it. Needs the permission `sla:manage`. */
+    /** Deletes an SLA policy; teams and conversations lose it, what runs under it ends. Needs the permission `sla:manage`. */
     remove(input: { id: number }, options?: CallOptions): Promise<true>;
     /** What uses an SLA policy: teams, automation rules and conversations. Needs the permission `sla:manage`. */
     usage(input: { id: number }, options?: CallOptions): Promise<Usage>;

@@ -96,6 +96,8 @@ export const errorCodes = {
   'team.not_found': input,
   'business_hours.not_found': notFound,
   'sla.not_found': notFound,
+  'sla.no_hours': conflict,
+  'sla.never_open': conflict,
   'role.not_found': notFound,
   'role.protected': input,
   'role.name_taken': input,

@@ -64,6 +64,8 @@ export const OwnSettings = z.object({
   'app.new_conversation_after_closed_days': z.number().int().min(0).default(0),
   /** Mails to agents stand in the default template of outgoing mail too, instead of a plain layout (behaviour 6.2). */
   'app.wrap_notifications': z.boolean().default(false),
+  /** The SLA policy that new conversations get, as an id; '' for none (behaviour 5.3). */
+  'app.sla_policy_id': z.string().default(''),
   /** Requests that one API key may make within a minute of one process. */
   'app.api_key_requests_per_minute': z.number().int().min(1).default(600),
   /** Push notifications show what they are about, such as the subject; otherwise only that there is something. */
@@ -122,6 +124,7 @@ export const GeneralSettingsForm = z.object({
   allowed_file_upload_extensions: z.array(extension).max(200).nullable(),
   timezone: timeZoneName,
   business_hours_id: z.string().regex(/^\d{0,9}$/),
+  sla_policy_id: z.string().regex(/^\d{0,9}$/),
   undo_send_seconds: z.number().int().min(0).max(60),
   emoji_base_url: z.preprocess(
     (value) => (value === '' ? null : value),

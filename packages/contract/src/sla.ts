@@ -10,6 +10,13 @@ export const slaAlertTimings = ['before', 'after', 'immediately'] as const;
 export const slaMetrics = ['first_response', 'next_response', 'resolution', 'all'] as const;
 /** Among the recipients of an alert: whoever is assigned when it is sent. Others are ids of agents as text. */
 export const assignedRecipient = 'assigned_user';
+/** Everybody in the team that is assigned when it is sent. */
+export const assignedTeamRecipient = 'assigned_team';
+/** Recipients that are no ids. */
+export const namedRecipients: readonly string[] = [assignedRecipient, assignedTeamRecipient];
+
+/** When the clocks of a policy start: with the conversation, or when the policy is applied. */
+export const slaStarts = ['created_at', 'applied_at'] as const;
 
 /** Who is told, and when: a warning `before` a deadline, a breach `after` it or `immediately`, then without `time_delay` (wire B 13.1). */
 export const SlaAlert = z.object({
@@ -34,6 +41,11 @@ export const SlaPolicy = z.object({
   notifications: z.array(SlaAlert),
   /** Whether clocks stand still while the conversation waits for the customer (settled question 28). */
   pause_on_waiting: z.boolean(),
+  /** Whether reopening begins a fresh check of the resolution; otherwise the first verdict stays. */
+  restart_on_reopen: z.boolean(),
+  /** Whether open deadlines are counted anew, by the hours of the new team, when a conversation changes teams. */
+  follow_team_hours: z.boolean(),
+  starts_at: z.enum(slaStarts),
 });
 export type SlaPolicy = z.output<typeof SlaPolicy>;
 
@@ -49,8 +61,8 @@ const recipient = z.preprocess(
   z
     .string()
     .trim()
-    .refine((text) => text === assignedRecipient || rowId.safeParse(text).success, {
-      error: 'it must be assigned_user or the id of an agent',
+    .refine((text) => namedRecipients.includes(text) || rowId.safeParse(text).success, {
+      error: 'it must be assigned_user, assigned_team or the id of an agent',
       params: { key: 'admin.sla.error.recipient' },
     }),
 );
@@ -104,7 +116,8 @@ export const slaTimes = ['first_response_time', 'next_response_time', 'resolutio
 
 /**
  * Body of POST and PUT (wire B 13.4). Durations are Go durations of a minute or more, `""`, null or absent for none. A PUT without
- * `pause_on_waiting` keeps what is stored.
+ * `pause_on_waiting`, `restart_on_reopen`, `follow_team_hours` or `starts_at` keeps what is stored. What runs already stays as it was promised,
+ * unless `apply_to_open` says that it is counted anew, in the background.
  */
 export const SlaPolicyInput = z
   .object({
@@ -115,6 +128,10 @@ export const SlaPolicyInput = z
     resolution_time: optionalTime,
     notifications: z.preprocess((value) => value ?? [], z.array(SlaAlertInput).max(100)),
     pause_on_waiting: formBoolean.optional(),
+    restart_on_reopen: formBoolean.optional(),
+    follow_team_hours: formBoolean.optional(),
+    starts_at: z.enum(slaStarts).optional(),
+    apply_to_open: formBoolean.optional(),
     ...basedOn,
   })
   .refine((policy) => slaTimes.some((name) => policy[name] !== null), {
@@ -170,7 +187,7 @@ export const slaRoutes = defineRoutes({
     params: idParams,
     body: SlaPolicyInput,
     output: ok,
-    summary: 'Replaces an SLA policy; deadlines that run already stay as they are',
+    summary: 'Replaces an SLA policy; deadlines that run already stay as they are, unless apply_to_open is sent',
   },
   'sla.remove': {
     method: 'DELETE',
@@ -179,7 +196,7 @@ export const slaRoutes = defineRoutes({
     encoding: 'none',
     params: idParams,
     output: ok,
-    summary: 'Deletes an SLA policy; teams and conversations lose it',
+    summary: 'Deletes an SLA policy; teams and conversations lose it, what runs under it ends',
   },
   'sla.usage': {
     method: 'GET',

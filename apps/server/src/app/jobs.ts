@@ -14,6 +14,7 @@ import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { loadSettings } from '../features/settings/index.ts';
+import { recomputeSla } from '../features/sla/index.ts';
 import { forgetSystemMails, sendSystemMail } from '../features/system-mail/index.ts';
 import { purgeTeam } from '../features/teams/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
@@ -31,6 +32,7 @@ export const cronLines: Record<JobName, string | null> = {
   'agents.release': null,
   'agents.send_password_link': null,
   'teams.purge': null,
+  'sla.recompute': null,
   'counts.fold': '* * * * *',
   'maintenance.tidy': '17 * * * *',
   'media.collect': '23 */12 * * *',
@@ -61,6 +63,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'agents.send_password_link': (payload) => sendPasswordLink(deps, payload),
     'agents.release': (payload) => releaseAgent(deps, payload),
     'teams.purge': (payload) => purgeTeam(deps, payload, releaseFromTeam),
+    'sla.recompute': (payload) => recomputeSla(deps, payload),
     'counts.fold': () => foldCounts(deps),
     'maintenance.tidy': async () => {
       await tidy(deps);

@@ -3,12 +3,13 @@ import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
 import { resumeMail, startSender } from '../features/conversations/index.ts';
 import { startPushes } from '../features/push/index.ts';
+import { startSlaSweep } from '../features/sla/index.ts';
 import { startDeliveries } from '../features/webhooks/index.ts';
 import { unlockJobs } from '../jobs/heartbeat.queries.ts';
 import { clockQueue, runJobs } from '../jobs/run-jobs.ts';
 import { cron, jobHandlers, startJobs } from './jobs.ts';
 
-/** The role worker: jobs, the clock, outgoing mail, webhooks and push notifications. */
+/** The role worker: jobs, the clock, outgoing mail, webhooks, push notifications and deadlines. */
 export interface WorkerRole {
   poolIds(): string[];
   stop(): Promise<void>;
@@ -39,10 +40,11 @@ export async function startWorkerRole(options: {
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   const deliveries = startDeliveries(deps, bus);
   const pushes = startPushes(deps, bus);
+  const sla = startSlaSweep(deps);
   return {
     poolIds: jobs.poolIds,
     async stop() {
-      const sent = Promise.all([sender.stop(), deliveries.stop(), pushes.stop()]);
+      const sent = Promise.all([sender.stop(), deliveries.stop(), pushes.stop(), sla.stop()]);
       // Jobs parse mail, so the channel closes after them.
       await jobs.stop();
       await Promise.all([sent, deps.channel.close(sendingLimitMs)]);

@@ -12,13 +12,15 @@ import {
   readMailboxTrouble,
   readSeen,
 } from '../features/notifications/index.ts';
-import { forgetBusinessHours } from '../features/settings/index.ts';
+import { forgetBusinessHours, forgetSlaPolicy } from '../features/settings/index.ts';
+import { applyDefaultAtStart, followMessage, followReply, followStatus, followTeam } from '../features/sla/index.ts';
 
 /** Domain event to who reacts inside its transaction. The change log records every event by itself. */
 export const subscribers: Subscribers = {
-  'message.received': [queueRules],
-  'message.delivered': [queueRules],
   'message.noted': [notifyMentioned, readAssignment],
+  'conversation.created': [applyDefaultAtStart],
+  'message.received': [followMessage, queueRules],
+  'message.delivered': [followReply, queueRules],
   'message.queued': [readAssignment],
   'team.deleted': [
     (uow, { team_id }) => removeMacrosOfTeam(uow, team_id),
@@ -26,11 +28,12 @@ export const subscribers: Subscribers = {
   ],
   'conversation.seen': [readSeen],
   'conversation.user_assigned': [queueRules, notifyAssigned],
-  'conversation.team_assigned': [queueRules, readAssignment],
-  'conversation.status_changed': [queueRules, readAssignment, planOnResolve],
+  'conversation.team_assigned': [queueRules, readAssignment, followTeam],
+  'conversation.status_changed': [queueRules, readAssignment, followStatus, planOnResolve],
   'conversation.priority_changed': [queueRules, readAssignment],
   'conversation.tags_changed': [readAssignment],
   'business_hours.deleted': [forgetBusinessHours],
+  'sla_policy.deleted': [forgetSlaPolicy],
   'inbox.in_trouble': [notifyMailboxTrouble],
   'inbox.recovered': [readMailboxTrouble],
   'webhook.switched_off': [notifyWebhookOff],

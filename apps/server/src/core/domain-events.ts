@@ -39,6 +39,15 @@ export interface DomainEvents {
   'agent.logged_out': { user_id: number };
   'inbox.changed': { inbox_id: number };
   'business_hours.deleted': { business_hours_id: number };
+  'sla_policy.deleted': { sla_policy_id: number };
+  /** A deadline comes near, or is missed: these agents are to be told. Who they are was found out a moment ago. */
+  'sla.alerted': {
+    conversation_id: number;
+    alert: 'warning' | 'breach';
+    metric: 'first_response' | 'next_response' | 'resolution';
+    deadline_at: string;
+    user_ids: number[];
+  };
   /** A mailbox stopped or fell silent; told once for each incident. */
   'inbox.in_trouble': { inbox_id: number; alert: MailboxAlertKind };
   'inbox.recovered': { inbox_id: number; alert: MailboxAlertKind };

@@ -33,6 +33,8 @@ export interface Jobs {
   'agents.release': { user_id: number };
   /** Frees the conversations of a deleted team and deletes its row. */
   'teams.purge': { team_id: number };
+  /** Counts open deadlines anew: of a policy, of business hours, or (null) ends those whose policy was deleted. */
+  'sla.recompute': { policy_id: number | null } | { business_hours_id: number };
   /** Sets silent agents offline. */
   'agents.sweep_availability': Record<string, never>;
 }

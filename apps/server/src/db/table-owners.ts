@@ -8,6 +8,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   activity_logs: 'activity-log',
   ai_prompts: 'ai',
   api_keys: 'api-keys',
+  applied_slas: 'sla',
   // A view over the rules.
   automation_references: 'automations',
   automation_dry_runs: 'automations',
@@ -64,6 +65,8 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   second_factors: 'second-factor',
   sessions: 'auth',
   settings: 'settings',
+  sla_alerts: 'sla',
+  sla_events: 'sla',
   sla_policies: 'sla',
   system_mails: 'system-mail',
   tags: 'tags',

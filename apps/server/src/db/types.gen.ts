@@ -60,6 +60,30 @@ export interface ApiKeys {
   user_id: number;
 }
 
+export interface AppliedSlas {
+  business_hours_id: number | null;
+  conversation_id: number;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  first_response_breached_at: Timestamp | null;
+  first_response_deadline_at: Timestamp | null;
+  first_response_met_at: Timestamp | null;
+  id: Generated<number>;
+  paused_at: Timestamp | null;
+  paused_before_restart_ms: Generated<number>;
+  paused_ms: Generated<number>;
+  resolution_breached_at: Timestamp | null;
+  resolution_deadline_at: Timestamp | null;
+  resolution_met_at: Timestamp | null;
+  restarted_at: Timestamp | null;
+  sla_policy_id: number | null;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  terms: Json;
+  time_zone: string;
+  updated_at: Timestamp;
+}
+
 export interface AutomationDryRuns {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -762,16 +786,48 @@ export interface Settings {
   value: Json;
 }
 
+export interface SlaAlerts {
+  applied_sla_id: number;
+  attempts: Generated<number>;
+  conversation_id: number;
+  deadline_at: Timestamp;
+  due_at: Timestamp;
+  event_id: number | null;
+  id: Generated<number>;
+  metric: string;
+  outcome: string | null;
+  recipients: string[];
+  sent_at: Timestamp | null;
+  type: string;
+}
+
+export interface SlaEvents {
+  answered_at: Timestamp | null;
+  applied_sla_id: number;
+  breached_at: Timestamp | null;
+  conversation_id: number;
+  deadline_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  met_at: Timestamp | null;
+  paused_ms: Generated<number>;
+  started_at: Timestamp;
+  status: Generated<string>;
+}
+
 export interface SlaPolicies {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   first_response_time: string | null;
+  follow_team_hours: Generated<boolean>;
   id: Generated<number>;
   name: string;
   next_response_time: string | null;
   notifications: Generated<Json>;
   pause_on_waiting: Generated<boolean>;
   resolution_time: string | null;
+  restart_on_reopen: Generated<boolean>;
+  starts_at: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -927,6 +983,7 @@ export interface DB {
   activity_logs: ActivityLogs;
   ai_prompts: AiPrompts;
   api_keys: ApiKeys;
+  applied_slas: AppliedSlas;
   automation_dry_runs: AutomationDryRuns;
   automation_references: AutomationReferences;
   automation_rules: AutomationRules;
@@ -989,6 +1046,8 @@ export interface DB {
   second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
+  sla_alerts: SlaAlerts;
+  sla_events: SlaEvents;
   sla_policies: SlaPolicies;
   system_mails: SystemMails;
   tags: Tags;

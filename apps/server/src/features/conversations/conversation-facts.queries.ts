@@ -84,8 +84,11 @@ export async function findFacts(
   db: Reader,
   reader: Reading,
   uuid: string,
-): Promise<(ConversationFacts & { last_seq: number }) | undefined> {
-  const { rows } = await sql<ConversationFacts & { last_seq: number }>`select ${factColumns(reader)},
+): Promise<(ConversationFacts & { last_seq: number; sla_policy_name: string | null }) | undefined> {
+  const { rows } = await sql<
+    ConversationFacts & { last_seq: number; sla_policy_name: string | null }
+  >`select ${factColumns(reader)},
+    (select name from sla_policies where id = conversations.sla_policy_id) as sla_policy_name,
     coalesce((select seq from events where events.conversation_id = conversations.id order by seq desc limit 1), 0) as last_seq
     from conversations ${factJoins(reader)} where conversations.uuid = ${uuid}`.execute(db);
   return rows[0];

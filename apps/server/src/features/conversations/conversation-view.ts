@@ -50,14 +50,14 @@ export function listItem(row: ConversationFacts): ConversationListItem {
   };
 }
 
-/** The single answer; policies have no names before there are policies. */
+/** The single answer. */
 export function conversationView(
-  row: ConversationFacts & { last_seq: number },
+  row: ConversationFacts & { last_seq: number; sla_policy_name: string | null },
   previous: readonly PreviousRow[],
 ): Conversation {
   return {
     ...listItem(row),
-    sla_policy_name: null,
+    sla_policy_name: row.sla_policy_name,
     previous_conversations: previous.map(previousConversation),
     last_seq: row.last_seq,
   };

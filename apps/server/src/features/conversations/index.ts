@@ -2,7 +2,7 @@ export { findVisibleUuids, visibleTo } from './access.queries.ts';
 export { loadVisible, lockVisible } from './access.ts';
 export { broadcastMessageStatus, broadcastNewMessage, broadcastProps } from './broadcasts.ts';
 export { patchConversation } from './conversation-patch.ts';
-export { findConversationForUpdate, insertConversation } from './conversation-rows.ts';
+export { findConversationForUpdate, findConversationsForUpdate, insertConversation } from './conversation-rows.ts';
 export { createConversationHandlers } from './conversations.handlers.ts';
 export { type ConversationRow, findAssignment } from './conversations.queries.ts';
 export { demandSomeList, listMatching, listViewConversations } from './list/list-view.ts';

@@ -1,7 +1,7 @@
 export { currentLanguagePack } from './current-language.ts';
 export { describeError } from './describe-error.ts';
 export { findPicture } from './desk-pictures.ts';
-export { forgetBusinessHours } from './forget-business-hours.ts';
+export { forgetBusinessHours, forgetSlaPolicy } from './forget-deleted.ts';
 export { languagePack } from './language-packs.ts';
 export { loadSettings, renewSettings, type Settings } from './load-settings.ts';
 export { isNotificationMailOn, type NotificationServer, notificationServer } from './notification-server.ts';

@@ -60,3 +60,8 @@ export async function hasBusinessHours(db: Reader, id: number): Promise<boolean>
   const row = await db.selectFrom('business_hours').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
+
+export async function hasSlaPolicy(db: Reader, id: number): Promise<boolean> {
+  const row = await db.selectFrom('sla_policies').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

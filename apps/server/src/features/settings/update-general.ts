@@ -9,7 +9,14 @@ import { recordChange } from '../activity-log/index.ts';
 import { defaultPictures, pictureKey } from './desk-pictures.ts';
 import { isLanguage } from './language-packs.ts';
 import { renewSettings, Settings } from './load-settings.ts';
-import { hasBusinessHours, lockGroup, readGroup, readSettings, writeSettings } from './settings.queries.ts';
+import {
+  hasBusinessHours,
+  hasSlaPolicy,
+  lockGroup,
+  readGroup,
+  readSettings,
+  writeSettings,
+} from './settings.queries.ts';
 
 /** Every general setting that can be changed, and when one last was. */
 export async function adminSettings(db: Reader): Promise<AdminSettings> {
@@ -61,6 +68,10 @@ async function refuseUnknown(db: Reader, given: GeneralSettingsInput): Promise<v
   const hours = given['app.business_hours_id'];
   if (hours && !(await hasBusinessHours(db, Number(hours)))) {
     throw refused('app.business_hours_id', 'there are no such business hours');
+  }
+  const policy = given['app.sla_policy_id'];
+  if (policy && !(await hasSlaPolicy(db, Number(policy)))) {
+    throw refused('app.sla_policy_id', 'there is no such row');
   }
 }
 

@@ -98,3 +98,25 @@ export async function findPolicyUsage(db: Reader, id: number) {
     from (select 1 from conversations where sla_policy_id = ${id} limit 10000) as carriers`.execute(db);
   return { users, conversations: rows[0]!.conversations };
 }
+
+/** What a set of business hours is called; undefined when there is none. */
+export async function findHoursName(db: Reader, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('business_hours').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name;
+}
+
+/** Whether the thread has an entry of this kind since a time. */
+export async function hasRecentActivity(
+  db: Reader,
+  { conversation_id, kind, since }: { conversation_id: number; kind: string; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversation_id)
+    .where('type', '=', 'activity')
+    .where('created_at', '>=', since)
+    .where(sql<string>`meta ->> 'activity_type'`, '=', kind)
+    .executeTakeFirst();
+  return row !== undefined;
+}

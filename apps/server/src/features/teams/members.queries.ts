@@ -18,6 +18,12 @@ export async function isMember(db: Reader, teamId: number, userId: number): Prom
   return row !== undefined;
 }
 
+/** Ids of a team's members, in their order. */
+export async function membersOf(db: Reader, teamId: number): Promise<number[]> {
+  const query = db.selectFrom('team_members').where('team_id', '=', teamId).select('user_id').orderBy('user_id');
+  return (await query.execute()).map((row) => row.user_id);
+}
+
 /** Makes an agent a member of the teams of these names and of no other; unknown names are passed over (wire A 6.4). */
 export async function replaceTeamsOf(db: Transaction, userId: number, names: readonly string[]): Promise<void> {
   const wanted = sql`select id from teams where deleted_at is null and name = any(${[...names]}::text[])`;

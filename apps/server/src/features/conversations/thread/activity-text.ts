@@ -13,6 +13,9 @@ export type Activity =
   | { activity_type: 'tag_removed'; params: { tag: string } }
   | { activity_type: 'participant_added'; params: { participant: string; address: string } }
   | { activity_type: 'continued'; params: { reference: string } }
+  | { activity_type: 'sla_set'; params: { policy: string } }
+  | { activity_type: 'sla_removed'; params: { policy: string } }
+  | { activity_type: 'sla_no_hours' | 'sla_never_open'; params: { policy: string } }
   | { activity_type: 'bounce'; params: { recipient: string; reason: string } };
 
 /**
@@ -47,6 +50,14 @@ export function activityText(activity: Activity, actor: string): string {
       return `${activity.params.participant} (${activity.params.address}) joined this conversation`;
     case 'continued':
       return `This conversation continues #${activity.params.reference}, which was closed long ago`;
+    case 'sla_set':
+      return `${actor} applied the SLA ${activity.params.policy}`;
+    case 'sla_removed':
+      return `${actor} removed the SLA ${activity.params.policy}`;
+    case 'sla_no_hours':
+      return `The SLA ${activity.params.policy} could not be applied: neither the team nor the general settings have business hours`;
+    case 'sla_never_open':
+      return `The SLA ${activity.params.policy} could not be applied: its time does not fit into the business hours of the next ten years`;
     case 'bounce':
       return `A mail to ${activity.params.recipient} could not be delivered: ${activity.params.reason}`;
   }

@@ -23,6 +23,10 @@ const sentences: Record<string, TextKey> = {
   tag_added: 'activity.tag_added',
   tag_removed: 'activity.tag_removed',
   participant_added: 'activity.participant_added',
+  sla_set: 'activity.sla_set',
+  sla_removed: 'activity.sla_removed',
+  sla_no_hours: 'activity.sla_no_hours',
+  sla_never_open: 'activity.sla_never_open',
   bounce: 'activity.bounce',
   continued: 'activity.continued',
 };

@@ -10,6 +10,9 @@ const first = {
   resolution_time: '',
   notifications: [],
   pause_on_waiting: false,
+  restart_on_reopen: false,
+  follow_team_hours: false,
+  starts_at: 'created_at' as const,
 };
 
 /** A new SLA policy. */

@@ -1,0 +1,31 @@
+import { parseGoDuration } from '@bellhop/contract';
+import type { Reader } from '../../db/types.ts';
+import { type Calendar, loadCalendar } from '../business-hours/index.ts';
+import { loadSettings } from '../settings/index.ts';
+import { findTeam } from '../teams/index.ts';
+
+/** The hours that deadlines are counted by, and in which zone. */
+export interface SlaHours {
+  id: number;
+  zone: string;
+  calendar: Calendar;
+}
+
+/**
+ * The hours and the zone of a team; what it does not have, the general settings have, each for itself (behaviour 5.2). Null when neither
+ * has hours.
+ */
+export async function findSlaHours(db: Reader, teamId: number | null): Promise<SlaHours | null> {
+  const settings = await loadSettings(db);
+  const team = teamId === null ? undefined : await findTeam(db, teamId);
+  const id = team?.business_hours_id ?? Number(settings['app.business_hours_id'] || 0);
+  const zone = team?.timezone || settings['app.timezone'] || 'UTC';
+  const calendar = id > 0 ? await loadCalendar(db, id, zone) : null;
+  return calendar && { id, zone, calendar };
+}
+
+/** When a promise of so much open time ends; null without a promise, and when the hours do not suffice within ten years. */
+export function deadlineAfter(calendar: Calendar, start: Date, duration: string | null, furtherMs = 0): Date | null {
+  const ms = duration === null ? null : parseGoDuration(duration);
+  return ms === null ? null : calendar.addOpenTime(start, ms + furtherMs);
+}

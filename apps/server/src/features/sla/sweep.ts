@@ -1,0 +1,81 @@
+import type { Deps } from '../../core/deps.ts';
+import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import type { ConversationRow } from '../conversations/index.ts';
+import { type AlertRow, listDueAlerts, putOffAlerts } from './alerts.queries.ts';
+import { listDue, lockFree } from './applied.queries.ts';
+import { type KnownAgents, sendAlerts } from './send-alerts.ts';
+import { settle } from './settle.ts';
+import { statesOf } from './sla-state.ts';
+
+/** So many conversations one look finds, and one unit of work settles. */
+const look = 10_000;
+const batch = 50;
+/** An alert that cannot be sent is tried so often, with a pause between. */
+const mostAttempts = 3;
+const pauseMs = 60_000;
+
+/**
+ * Finds what fell due without anybody doing anything: deadlines that have passed, and alerts whose time has come. Both are rows, so that
+ * a restart or a dead process loses none; a conversation that another process has locked is left to it, and to the next sweep.
+ * Answers how many conversations were looked at.
+ */
+export async function sweepSla(deps: Deps, stopped: () => boolean = () => false): Promise<number> {
+  const { db, clock, log } = deps;
+  let seen = 0;
+  for (;;) {
+    const ids = await listDue(db, clock.now(), look);
+    for (let from = 0; from < ids.length && !stopped(); from += batch) {
+      const some = ids.slice(from, from + batch);
+      try {
+        await settleDue(deps, some);
+      } catch (error) {
+        // One that cannot be settled must not keep the others back.
+        log.warn({ err: error }, 'due promises could not be settled together; each is tried by itself');
+        for (const id of some) await settleAlone(deps, id);
+      }
+      seen += some.length;
+    }
+    if (ids.length < look || stopped()) return seen;
+  }
+}
+
+async function settleDue(deps: Deps, ids: readonly number[]): Promise<void> {
+  await deps.work(deps.system, async (uow) => {
+    const conversations = await lockFree(uow.db, ids);
+    const states = await statesOf(uow, conversations);
+    const after = new Map<number, ConversationRow>();
+    for (const state of states) after.set(state.conversation.id, await settle(uow, state));
+    await sendDue(uow, conversations, after);
+  });
+}
+
+/** Alerts are read after the verdicts, which may have taken some back. */
+async function sendDue(
+  uow: UnitOfWork,
+  conversations: readonly ConversationRow[],
+  promised: ReadonlyMap<number, ConversationRow>,
+): Promise<void> {
+  const due = await listDueAlerts(
+    uow.db,
+    conversations.map(({ id }) => id),
+    uow.now,
+  );
+  const known: KnownAgents = new Map();
+  const byConversation = Map.groupBy(due, ({ conversation_id }) => conversation_id);
+  for (const conversation of conversations) {
+    const alerts: AlertRow[] = byConversation.get(conversation.id) ?? [];
+    if (alerts.length > 0) await sendAlerts(uow, promised.get(conversation.id) ?? conversation, alerts, known);
+  }
+}
+
+async function settleAlone(deps: Deps, id: number): Promise<void> {
+  try {
+    await settleDue(deps, [id]);
+  } catch (error) {
+    deps.log.error({ err: error, conversation_id: id }, 'the promises of a conversation could not be settled');
+    await deps.work(deps.system, async (uow) => {
+      const until = new Date(uow.now.getTime() + pauseMs);
+      await putOffAlerts(uow.db, { conversation_id: id, until, now: uow.now, attempts: mostAttempts });
+    });
+  }
+}
