@@ -2118,6 +2118,8 @@ export type TeamInput = {
   name: string;
   emoji?: string | null;
   conversation_assignment_type: "Round robin" | "Manual";
+  /** What is absent keeps its value. */
+  assignment_strategy?: "rotation" | "fewest_open";
   timezone?: "" | string;
   business_hours_id?: number | null;
   sla_policy_id?: number | null;
@@ -2133,6 +2135,7 @@ export type TeamListRow = {
   name: string;
   emoji: string | null;
   conversation_assignment_type: "Round robin" | "Manual";
+  assignment_strategy: "rotation" | "fewest_open";
   timezone: string;
   business_hours_id: number | null;
   sla_policy_id: number | null;
@@ -2148,6 +2151,7 @@ export type TeamRow = {
   name: string;
   emoji: string | null;
   conversation_assignment_type: "Round robin" | "Manual";
+  assignment_strategy: "rotation" | "fewest_open";
   timezone: string;
   business_hours_id: number | null;
   sla_policy_id: number | null;

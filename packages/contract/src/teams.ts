@@ -6,6 +6,10 @@ import { idParams, ok, time } from './primitives.ts';
 
 export const assignmentTypes = ['Round robin', 'Manual'] as const;
 
+/** How a team of the type Round robin chooses: in turn, or whoever has the fewest open conversations. Bellhop's own. */
+export const assignmentStrategies = ['rotation', 'fewest_open'] as const;
+export type AssignmentStrategy = (typeof assignmentStrategies)[number];
+
 /** A team (wire A 8.1); an empty `timezone` means the desk's. */
 export const TeamRow = z.object({
   id: z.number(),
@@ -14,6 +18,7 @@ export const TeamRow = z.object({
   name: z.string(),
   emoji: z.string().nullable(),
   conversation_assignment_type: z.enum(assignmentTypes),
+  assignment_strategy: z.enum(assignmentStrategies),
   timezone: z.string(),
   business_hours_id: z.number().nullable(),
   sla_policy_id: z.number().nullable(),
@@ -57,6 +62,8 @@ export const TeamInput = z.object({
       params: { key: 'form.error.oneEmoji' },
     }),
   conversation_assignment_type: z.enum(assignmentTypes),
+  /** What is absent keeps its value (settled question 1). */
+  assignment_strategy: z.enum(assignmentStrategies).optional(),
   timezone: z
     .union([z.literal(''), timeZoneName], { error: 'it is no time zone; use a name such as Europe/Lisbon' })
     .default(''),

@@ -4,6 +4,7 @@ import { foldCounts, forgetCauses, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
 import { releaseAgent } from '../features/agents/index.ts';
 import { forgetKeys } from '../features/api-keys/index.ts';
+import { sweepAssignment } from '../features/assignment/index.ts';
 import { sendPasswordLink } from '../features/auth/index.ts';
 import { runTasks } from '../features/automations/index.ts';
 import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
@@ -29,6 +30,7 @@ export const cronLines: Record<JobName, string | null> = {
   'conversation.unsnooze': '* * * * *',
   'csat.send_due': '* * * * *',
   'agents.sweep_availability': '* * * * *',
+  'assignment.sweep': '* * * * *',
   'agents.release': null,
   'agents.send_password_link': null,
   'teams.purge': null,
@@ -59,6 +61,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'csat.send_due': () => sendDueSurveys(deps),
+    'assignment.sweep': () => sweepAssignment(deps),
     'agents.sweep_availability': () => sweepAvailability(deps),
     'agents.send_password_link': (payload) => sendPasswordLink(deps, payload),
     'agents.release': (payload) => releaseAgent(deps, payload),

@@ -1,6 +1,7 @@
 import type { Deps } from '../core/deps.ts';
 import type { Bus } from '../db/listener.ts';
 import type { Database } from '../db/pool.ts';
+import { startAssigner } from '../features/assignment/index.ts';
 import { resumeMail, startSender } from '../features/conversations/index.ts';
 import { startPushes } from '../features/push/index.ts';
 import { startSlaSweep } from '../features/sla/index.ts';
@@ -39,12 +40,13 @@ export async function startWorkerRole(options: {
   const { processId, aloneOnDatabase } = options;
   const sender = await startSender(deps, { bus, processId, aloneOnDatabase });
   const deliveries = startDeliveries(deps, bus);
+  const assigner = startAssigner(deps, bus);
   const pushes = startPushes(deps, bus);
   const sla = startSlaSweep(deps);
   return {
     poolIds: jobs.poolIds,
     async stop() {
-      const sent = Promise.all([sender.stop(), deliveries.stop(), pushes.stop(), sla.stop()]);
+      const sent = Promise.all([sender.stop(), deliveries.stop(), pushes.stop(), assigner.stop(), sla.stop()]);
       // Jobs parse mail, so the channel closes after them.
       await jobs.stop();
       await Promise.all([sent, deps.channel.close(sendingLimitMs)]);

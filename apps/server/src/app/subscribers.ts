@@ -1,4 +1,12 @@
 import type { Subscribers } from '../core/unit-of-work.ts';
+import {
+  forgetTurns,
+  offerByTeam,
+  offerChanged,
+  offerOfTeam,
+  offerTaken,
+  offerToComer,
+} from '../features/assignment/index.ts';
 import { queueRules } from '../features/automations/index.ts';
 import { releaseFromTeam } from '../features/conversations/index.ts';
 import { planOnResolve } from '../features/csat/index.ts';
@@ -27,13 +35,16 @@ export const subscribers: Subscribers = {
     async (uow, { team_id }) => void (await releaseFromTeam(uow, team_id)),
   ],
   'conversation.seen': [readSeen],
-  'conversation.user_assigned': [queueRules, notifyAssigned],
-  'conversation.team_assigned': [queueRules, readAssignment, followTeam],
-  'conversation.status_changed': [queueRules, readAssignment, followStatus, planOnResolve],
+  'conversation.user_assigned': [queueRules, notifyAssigned, offerTaken],
+  'conversation.team_assigned': [queueRules, readAssignment, followTeam, offerOfTeam],
+  'conversation.status_changed': [queueRules, readAssignment, followStatus, planOnResolve, offerChanged],
   'conversation.priority_changed': [queueRules, readAssignment],
   'conversation.tags_changed': [readAssignment],
   'business_hours.deleted': [forgetBusinessHours],
   'sla_policy.deleted': [forgetSlaPolicy],
+  'agent.availability_changed': [offerToComer],
+  'team.changed': [offerByTeam],
+  'agent.left': [forgetTurns],
   'inbox.in_trouble': [notifyMailboxTrouble],
   'inbox.recovered': [readMailboxTrouble],
   'webhook.switched_off': [notifyWebhookOff],

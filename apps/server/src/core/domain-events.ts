@@ -15,6 +15,8 @@ export interface DomainEvents {
   'conversation.priority_changed': { conversation_id: number; from: number | null; to: number | null };
   'conversation.tags_changed': { conversation_id: number; added: string[]; removed: string[] };
   'conversation.attributes_changed': { conversation_id: number; keys: string[]; of: 'conversation' | 'contact' };
+  /** Its snooze has ended by itself. */
+  'conversation.woken': { conversation_id: number };
   /** The actor has looked at it. */
   'conversation.seen': { conversation_id: number };
   'message.received': { conversation_id: number; message_id: number; is_auto_reply: boolean; opened: boolean };
@@ -33,6 +35,7 @@ export interface DomainEvents {
   'agent.availability_changed': { user_id: number; from: string; to: string };
   /** An agent was disabled or deleted: whatever waits for them has to go elsewhere. */
   'agent.left': { user_id: number; reason: 'disabled' | 'deleted' };
+  'team.changed': { team_id: number };
   /** Its row may still be there while its conversations are freed. */
   'team.deleted': { team_id: number };
   'agent.logged_in': { user_id: number };

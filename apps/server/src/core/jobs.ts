@@ -12,6 +12,8 @@ export interface Jobs {
   'conversation.unsnooze': Record<string, never>;
   /** Sends the satisfaction surveys that are due. */
   'csat.send_due': Record<string, never>;
+  /** Assigns what waits in teams that assign by themselves, and no event told of. */
+  'assignment.sweep': Record<string, never>;
   /** Removes uploads that no message took, and blobs whose row is gone. */
   'media.collect': Record<string, never>;
   /** Removes files that crashes left in the storage. */

@@ -21,6 +21,8 @@ export const locks = {
   role_names: 711_202_618,
   /** Whole key: names of teams differ in more than their case. */
   team_names: 711_202_620,
+  /** Whole key: teams that assign by themselves choose one agent at a time. */
+  assignment: 711_202_634,
   /** Whole key: the desk keeps an enabled Admin. */
   last_admin: 711_202_619,
   /** First of two: wrong API keys of one network address. */

@@ -71,6 +71,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   system_mails: 'system-mail',
   tags: 'tags',
   team_members: 'teams',
+  team_rotations: 'assignment',
   teams: 'teams',
   templates: 'templates',
   user_roles: 'users',

@@ -857,7 +857,14 @@ export interface TeamMembers {
   user_id: number;
 }
 
+export interface TeamRotations {
+  team_id: number;
+  turn: number;
+  user_id: number;
+}
+
 export interface Teams {
+  assignment_strategy: Generated<string>;
   business_hours_id: number | null;
   conversation_assignment_type: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -1052,6 +1059,7 @@ export interface DB {
   system_mails: SystemMails;
   tags: Tags;
   team_members: TeamMembers;
+  team_rotations: TeamRotations;
   teams: Teams;
   templates: Templates;
   user_roles: UserRoles;

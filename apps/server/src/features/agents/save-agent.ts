@@ -6,6 +6,7 @@ import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { Sealer } from '../../lib/crypto.ts';
 import { recordActivity, recordChange } from '../activity-log/index.ts';
+import { offerToAgent } from '../assignment/index.ts';
 import { hashPassword, issuePasswordToken, setPassword, voidPasswordLink } from '../auth/index.ts';
 import { demandRoles } from '../roles/index.ts';
 import { isNotificationMailOn } from '../settings/index.ts';
@@ -165,7 +166,10 @@ async function moveAvailability(
 async function announce(uow: UnitOfWork, before: Agent): Promise<void> {
   const after = await loadAgent(uow.db, before.id);
   if (before.enabled && !after.enabled) await leave(uow, before.id, 'disabled');
-  else uow.wake('bellhop_sessions', String(before.id));
+  else {
+    uow.wake('bellhop_sessions', String(before.id));
+    offerToAgent(uow, before.id);
+  }
   await recordChange(uow, {
     entity: 'agent',
     id: before.id,

@@ -32,8 +32,9 @@ export async function updateTeam(uow: UnitOfWork, id: number, input: TeamInput):
   const team = await lockTeam(uow.db, id);
   if (!team) throw new AppError('team.not_found');
   assertUnchanged(team, input);
-  const values = await checkedValues(uow, input, id);
+  const values = await checkedValues(uow, input, team);
   await patchTeam(uow.db, id, { ...values, now: uow.now });
+  await uow.publish({ kind: 'team.changed', team_id: id });
   await recordChange(uow, { entity: 'team', id, name: values.name, before: valuesOf(team), after: values });
   return true;
 }
@@ -56,10 +57,14 @@ export async function removeTeam(uow: UnitOfWork, id: number): Promise<true> {
 }
 
 /** What is stored, once the rows that it refers to are found; the name is free without regard to case. */
-async function checkedValues(uow: UnitOfWork, input: TeamInput, id: number | null): Promise<TeamValues> {
-  const { based_on: _, ...values } = input;
+async function checkedValues(uow: UnitOfWork, input: TeamInput, stored: Team | null): Promise<TeamValues> {
+  const { based_on: _, ...given } = input;
+  const values = {
+    ...given,
+    assignment_strategy: given.assignment_strategy ?? stored?.assignment_strategy ?? 'rotation',
+  };
   await lockTeamNames(uow.db);
-  if (await isTeamNameTaken(uow.db, values.name, id)) {
+  if (await isTeamNameTaken(uow.db, values.name, stored?.id ?? null)) {
     throw new AppError('config.name_taken', { params: { name: values.name }, data: { name: 'it is taken' } });
   }
   if (values.business_hours_id !== null && !(await hasBusinessHours(uow.db, values.business_hours_id))) {

@@ -7,7 +7,7 @@ import type { Reader, Transaction } from '../../db/types.ts';
 export type Team = Omit<TeamRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
 
 /** What of a team is written. */
-export type TeamValues = Omit<TeamInput, 'based_on'>;
+export type TeamValues = Omit<TeamInput, 'based_on'> & Pick<TeamRow, 'assignment_strategy'>;
 
 /** Teams that are not being deleted, as a query to be narrowed. */
 function teams(db: Reader) {
@@ -21,6 +21,7 @@ const columns = [
   'teams.name',
   'teams.emoji',
   'teams.conversation_assignment_type',
+  'teams.assignment_strategy',
   'teams.timezone',
   'teams.business_hours_id',
   'teams.sla_policy_id',

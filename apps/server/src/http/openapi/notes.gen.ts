@@ -283,6 +283,7 @@ export const notes: Readonly<Record<string, string>> = {
   "TagInput": "Body of POST and PUT; found without regard to case, unique.",
   "TagsInput": "Tag names; forms carry them as JSON text in one field.",
   "TeamInput": "Body of POST and PUT.",
+  "TeamInput.assignment_strategy": "What is absent keeps its value.",
   "TeamListRow": "A row of the list of teams, with how many agents are in it.",
   "TeamRow": "A team; an empty `timezone` means the desk's.",
   "Template": "A layout of mails: round replies to customers, or the words of a mail to agents.",

@@ -367,7 +367,10 @@ describe('status', () => {
         'snoozed_until = null',
         'message: The snooze is over: System set the status to Open',
       ]);
-      expect((await newEvents()).map((event) => event.kind)).toEqual(['conversation.status_changed']);
+      expect((await newEvents()).map((event) => event.kind)).toEqual([
+        'conversation.status_changed',
+        'conversation.woken',
+      ]);
       desk.clock.set(new Date());
     });
 

@@ -1,4 +1,5 @@
 import { defaultStatusNames } from '@bellhop/contract';
+import { because, recordCause } from '../../../core/cause.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { findStatusByName } from '../../statuses/index.ts';
@@ -36,9 +37,22 @@ export async function wakeSnoozed({ db, work, clock, system, log }: Deps): Promi
 async function wakeOne(uow: UnitOfWork, id: number): Promise<ConversationRow | undefined> {
   const conversation = await lockDueSnooze(uow.db, { id, now: uow.now });
   if (!conversation) return undefined;
-  const open = (await findStatusByName(uow.db, defaultStatusNames.open))!;
-  const changed = await changeStatus(uow, conversation, open);
-  broadcastProps(uow, changed.conversation, changed.props);
-  await addActivity(uow, changed.conversation, { activity_type: 'woken', params: { status: open.name } });
-  return changed.conversation;
+  const cause = await recordCause(uow, {
+    kind: 'snooze',
+    conversation_id: id,
+    trace: {
+      event: { kind: 'conversation.unsnooze', at: uow.now.toISOString() },
+      facts: [{ name: 'snoozed_until', value: conversation.snoozed_until!.toISOString() }],
+    },
+  });
+  return because(uow, cause, () => open(uow, conversation));
+}
+
+async function open(uow: UnitOfWork, snoozed: ConversationRow): Promise<ConversationRow> {
+  const status = (await findStatusByName(uow.db, defaultStatusNames.open))!;
+  const { conversation, props } = await changeStatus(uow, snoozed, status);
+  broadcastProps(uow, conversation, props);
+  await addActivity(uow, conversation, { activity_type: 'woken', params: { status: status.name } });
+  await uow.publish({ kind: 'conversation.woken', conversation_id: conversation.id });
+  return conversation;
 }
