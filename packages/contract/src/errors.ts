@@ -98,6 +98,7 @@ export const errorCodes = {
   'sla.not_found': notFound,
   'sla.no_hours': conflict,
   'sla.never_open': conflict,
+  'sla.simulation_not_found': notFound,
   'role.not_found': notFound,
   'role.protected': input,
   'role.name_taken': input,

@@ -45,6 +45,7 @@ export * from './second-factor.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './sla.ts';
+export * from './sla-simulations.ts';
 export * from './system.ts';
 export * from './teams.ts';
 export * from './templates.ts';

@@ -23,6 +23,7 @@ import { secondFactorRoutes } from './second-factor.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { slaRoutes } from './sla.ts';
+import { slaSimulationRoutes } from './sla-simulations.ts';
 import { systemRoutes } from './system.ts';
 import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
@@ -45,6 +46,7 @@ export const routes = {
   ...customAttributeRoutes,
   ...businessHoursRoutes,
   ...slaRoutes,
+  ...slaSimulationRoutes,
   ...inboxRoutes,
   ...mediaRoutes,
   ...contactRoutes,

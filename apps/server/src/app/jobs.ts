@@ -15,7 +15,7 @@ import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { loadSettings } from '../features/settings/index.ts';
-import { recomputeSla } from '../features/sla/index.ts';
+import { recomputeSla, runSimulation, tidySimulations } from '../features/sla/index.ts';
 import { forgetSystemMails, sendSystemMail } from '../features/system-mail/index.ts';
 import { purgeTeam } from '../features/teams/index.ts';
 import { sweepAvailability } from '../features/users/index.ts';
@@ -44,6 +44,7 @@ export const cronLines: Record<JobName, string | null> = {
   'inboxes.watch': '*/2 * * * *',
   'inboxes.round_trip': null,
   'inboxes.end_round_trip': null,
+  'sla.simulate': null,
 };
 
 export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match]) =>
@@ -77,6 +78,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await forgetSystemMails(deps);
       await tidyWebhooks(deps);
       await forgetKeys(deps);
+      await tidySimulations(deps);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': async () => {
@@ -87,6 +89,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'raw_mails.expire': () => expireRawMails(deps),
     'inboxes.watch': () => watchMailboxes(deps),
     'inboxes.round_trip': (payload) => runRoundTrip(deps, payload),
+    'sla.simulate': (payload) => runSimulation(deps, payload),
     'inboxes.end_round_trip': (payload) => endRoundTrip(deps, payload),
   };
 }

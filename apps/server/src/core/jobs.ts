@@ -37,6 +37,8 @@ export interface Jobs {
   'teams.purge': { team_id: number };
   /** Counts open deadlines anew: of a policy, of business hours, or (null) ends those whose policy was deleted. */
   'sla.recompute': { policy_id: number | null } | { business_hours_id: number };
+  /** Tries an edited SLA policy on what has happened. */
+  'sla.simulate': { id: number };
   /** Sets silent agents offline. */
   'agents.sweep_availability': Record<string, never>;
 }

@@ -68,6 +68,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   sla_alerts: 'sla',
   sla_events: 'sla',
   sla_policies: 'sla',
+  sla_simulations: 'sla',
   system_mails: 'system-mail',
   tags: 'tags',
   team_members: 'teams',
