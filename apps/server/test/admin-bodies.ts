@@ -183,6 +183,13 @@ export const otherAdminBodies: Partial<Record<RouteName, Record<string, unknown>
   'inboxes.test_connection': { id: null, config: { imap: [], smtp: [] } },
   'automations.set_weights': { 1: 1 },
   'automations.set_mode': { mode: 'all' },
+  'sla.simulate': {
+    policy_id: null,
+    policy: { name: 'Gold', first_response_time: '1h' },
+    business_hours_id: null,
+    team_ids: [],
+    inbox_ids: [],
+  },
   'oidc.test': { provider_url: 'https://127.0.0.1' },
   'webhooks.toggle': { enabled: true },
   'webhooks.rotate_secret': {},

@@ -135,6 +135,8 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     );
     return { path: { id, delivery_id: Number(rows[0]!.id) } };
   };
+  const trial = { policy: { name: 'Gold', first_response_time: '1h' } };
+  const simulation = async () => ({ path: { id: (await admin.call('sla.simulate', { body: trial })).data.id } });
   /** An agent with an app and a passkey, who has just signed in. */
   const withFactor = async () => {
     const email = `factor${++made}@desk.test`;
@@ -287,6 +289,9 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
       await newRow('tags');
       return { path: { id: await newest('activity_logs') } };
     },
+    'sla.simulate': () => ({ body: trial }),
+    'sla.simulation': simulation,
+    'sla.cancel_simulation': simulation,
     'webhooks.delivery': delivery,
     'webhooks.replay': delivery,
     'views.matching': async () => ({ path: { id: await view() }, query: { uuids: (await conversation()).uuid } }),

@@ -69,7 +69,11 @@ export type AdminSettings = {
   "app.subject_marker": string;
   "app.new_conversation_after_closed_days": number;
   "app.wrap_notifications": boolean;
+  "app.sla_policy_id": string;
   "app.api_key_requests_per_minute": number;
+  "app.push_shows_content": boolean;
+  "app.assign_to_offline": boolean;
+  "app.csat_delay_minutes": number;
   updated_at: string;
   /** Pictures of the desk's own that were uploaded. */
   pictures: {
@@ -242,7 +246,7 @@ export type Attachment = {
 /** Attribute values by key. */
 export type AttributesInput = { [name: string]: unknown };
 
-/** A rule. `rules` is answered as it was saved, but for `groups[0]`, `groups[1]` and `actions`, which are always there; read it with `readRule` of the rules package, because old values may have strange shapes. `version` counts the changes. `problems` tells what refers to rows that are gone. */
+/** A rule. `rules` is answered as it was saved, but for `groups[0]`, `groups[1]` and `actions`, which are always there; read it with `readRule` of the rules package, because old values may have strange shapes. `version` counts the changes. `problems` tells what refers to rows that are gone. What it did is counted by the records that are kept, which is 90 days. */
 export type Automation = {
   id: number;
   created_at: string;
@@ -252,14 +256,22 @@ export type Automation = {
   type: "new_conversation" | "conversation_update" | "time_trigger";
   events: ("conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming")[];
   enabled: boolean;
+  /** On trial: what it would do is recorded and not done. */
+  shadow: boolean;
   weight: number;
   execution_mode: "all" | "first_match";
   version: number;
   rules: unknown[];
   problems: RuleProblem[];
+  /** When it last acted. */
+  last_fired_at: string | null;
+  /** How often it acted within 7 days; counted to 10,000. */
+  fired_7d: number;
+  /** How often an action failed then; counted to 10,000. */
+  failed_7d: number;
 };
 
-/** Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. Members that only answers have are ignored. */
+/** Body of POST and PUT. `enabled` counts on PUT alone: new rules are enabled. `shadow` puts a rule on trial: it is evaluated as always, and what it would do is only recorded; without the member it stays as it is. Members that only answers have are ignored. */
 export type AutomationInput = {
   name: string;
   description?: string;
@@ -267,6 +279,7 @@ export type AutomationInput = {
   events?: ("conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming")[] | null;
   rules: RuleBodyInput[];
   enabled?: boolean;
+  shadow?: boolean;
   based_on?: string;
 };
 
@@ -346,6 +359,59 @@ export type BusinessHoursInput = {
   hours?: { [name: string]: DayHours };
   holidays?: Holiday[];
   based_on?: string;
+};
+
+export type CauseAction = {
+  type: string;
+  value: string[];
+  result: "done" | "failed" | "skipped";
+  /** An error code, which the client says by `errors.<code>`; null when it is done. */
+  code: string | null;
+  /** The same in English, with its particulars. */
+  error: string | null;
+};
+
+/** One comparison of a rule as it came out. `found` is what the conversation had, as text; empty for nothing. */
+export type CauseCondition = {
+  field: string;
+  field_type: string;
+  operator: string;
+  value: string;
+  found: string;
+  matched: boolean;
+};
+
+export type CauseKind = "automation" | "assignment" | "sla" | "csat" | "snooze" | "notification" | "threading";
+
+/** Newest first; `next_cursor` is null on the last page. */
+export type CausePage = {
+  results: ExplainedCause[];
+  next_cursor: number | null;
+};
+
+/** What stands in a cause record. `event` is the domain event or clock that began it. `facts` are what else was weighed, under names that the client says by `causes.fact.<name>` (the rotation's agents and their loads, the policy, the hours it counted by); never a mail's text. */
+export type CauseTrace = {
+  event: {
+    kind: string;
+    at: string;
+  } | null;
+  rule: {
+    id: number;
+    name: string;
+    version: number;
+    type: string;
+  } | null;
+  group_operator: "AND" | "OR" | null;
+  groups: {
+    logical_op: "AND" | "OR";
+    matched: boolean;
+    conditions: CauseCondition[];
+  }[];
+  actions: CauseAction[];
+  facts: {
+    name: string;
+    value: string;
+  }[];
 };
 
 export type CompactAgent = {
@@ -821,7 +887,27 @@ export type ErrorBody = {
 };
 
 /** What went wrong, in a word that does not change. */
-export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.simulation_not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.no_hours" | "sla.never_open" | "sla.simulation_not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+
+/** A cause with what led to it, nearest first: at most 20, and none of those older than the records that are kept. */
+export type ExplainedCause = {
+  id: number;
+  created_at: string;
+  kind: CauseKind;
+  parent_id: number | null;
+  failed: boolean;
+  trace: CauseTrace;
+  rule_id: number | null;
+  parents: {
+    id: number;
+    created_at: string;
+    kind: CauseKind;
+    parent_id: number | null;
+    failed: boolean;
+    trace: CauseTrace;
+    rule_id: number | null;
+  }[];
+};
 
 /** One row of a filter; rows without field or operator are skipped in lists. */
 export type FilterRow = {
@@ -897,6 +983,7 @@ export type GeneralSettingsInput = {
   "app.allowed_file_upload_extensions"?: string[] | null;
   "app.timezone"?: string;
   "app.business_hours_id"?: string;
+  "app.sla_policy_id"?: string;
   "app.undo_send_seconds"?: number;
   "app.emoji_base_url"?: string | null;
   "app.session_lifetime_seconds"?: number;
@@ -907,6 +994,9 @@ export type GeneralSettingsInput = {
   "app.new_conversation_after_closed_days"?: number;
   "app.wrap_notifications"?: boolean;
   "app.api_key_requests_per_minute"?: number;
+  "app.push_shows_content"?: boolean;
+  "app.assign_to_offline"?: boolean;
+  "app.csat_delay_minutes"?: number;
   based_on?: string;
 };
 
@@ -963,6 +1053,8 @@ export type Inbox = {
   auth_type: "password" | "oauth2";
   /** Seconds in which a reply can be taken back; null for the desk's own number. */
   undo_send_seconds: number | null;
+  /** Minutes between a conversation's resolving and its satisfaction survey; null for the desk's own number. */
+  csat_delay_minutes: number | null;
   health: InboxHealth;
 };
 
@@ -1040,6 +1132,8 @@ export type InboxInput = {
   auth_type?: "password" | "oauth2";
   /** Seconds in which a reply can be taken back, 0 to 60; null for the desk's own number. */
   undo_send_seconds?: number | null;
+  /** Minutes between a conversation's resolving and its satisfaction survey, 0 (at once) to 43200; null for the desk's own number. */
+  csat_delay_minutes?: number | null;
 };
 
 export type InboxRow = {
@@ -1535,6 +1629,35 @@ export type PriorityInput = {
   priority: string;
 };
 
+/** A browser in which an agent is told things while Bellhop is not open. It ends with the session in which it was made. */
+export type PushSubscription = {
+  id: number;
+  created_at: string;
+  /** The last time that the browser's push service took something for it. */
+  last_used_at: string | null;
+  /** Whether it is the one of the session that asks. */
+  is_current: boolean;
+  browser: string | null;
+  os: string | null;
+  /** What the push service said against the last one, in English; null when it took it. */
+  last_error: string | null;
+};
+
+/** What the browser's `PushSubscription.toJSON()` answers. */
+export type PushSubscriptionInput = {
+  endpoint: string;
+  keys: {
+    p256dh: string;
+    auth: string;
+  };
+};
+
+/** How a test ended: what the push service said, in plain words. */
+export type PushTest = {
+  ok: boolean;
+  detail: string;
+};
+
 /** A mail that could not be processed three times; its source is kept. */
 export type QuarantinedMail = {
   id: number;
@@ -1618,6 +1741,22 @@ export type RuleBodyInput = {
   }[];
   match_all?: boolean;
   [name: string]: unknown;
+};
+
+/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it. */
+export type RuleLogEntry = {
+  id: number;
+  created_at: string;
+  kind: CauseKind;
+  parent_id: number | null;
+  failed: boolean;
+  trace: CauseTrace;
+  rule_id: number | null;
+  conversation: {
+    uuid: string;
+    reference_number: string;
+    subject: string;
+  } | null;
 };
 
 /** Something in a rule that cannot work, and where: `rules.0.groups.1.rules.0.value`. */
@@ -1732,6 +1871,7 @@ export type Session = {
   user_agent: string;
 };
 
+/** Promises kept and broken; `open` ones still run. `overdue` tells of the broken, `left` of the kept. */
 export type SimulatedOutcome = {
   met: number;
   breached: number;
@@ -1746,6 +1886,7 @@ export type SimulatedOutcome = {
   } | null;
 };
 
+/** One promise that would have gone otherwise; only of conversations that the reader may see. */
 export type SimulationSample = {
   uuid: string;
   reference_number: string;
@@ -1753,8 +1894,9 @@ export type SimulationSample = {
   metric: "first_response" | "next_response" | "resolution";
   from: "met" | "breached" | "open";
   to: "met" | "breached" | "open";
-  deadline_now: string;
-  deadline_then: string;
+  deadline_before: string;
+  deadline_after: string;
+  /** When it was answered or resolved; null while it is not. */
   done_at: string | null;
 };
 
@@ -1788,9 +1930,14 @@ export type SlaPolicy = {
   notifications: SlaAlert[];
   /** Whether clocks stand still while the conversation waits for the customer. */
   pause_on_waiting: boolean;
+  /** Whether reopening begins a fresh check of the resolution; otherwise the first verdict stays. */
+  restart_on_reopen: boolean;
+  /** Whether open deadlines are counted anew, by the hours of the new team, when a conversation changes teams. */
+  follow_team_hours: boolean;
+  starts_at: "created_at" | "applied_at";
 };
 
-/** Body of POST and PUT. Durations are Go durations of a minute or more, `""`, null or absent for none. A PUT without `pause_on_waiting` keeps what is stored. */
+/** Body of POST and PUT. Durations are Go durations of a minute or more, `""`, null or absent for none. A PUT without `pause_on_waiting`, `restart_on_reopen`, `follow_team_hours` or `starts_at` keeps what is stored. What runs already stays as it was promised, unless `apply_to_open` says that it is counted anew, in the background. */
 export type SlaPolicyInput = {
   name: string;
   description?: string;
@@ -1799,6 +1946,10 @@ export type SlaPolicyInput = {
   resolution_time?: string | null;
   notifications?: SlaAlertInput[];
   pause_on_waiting?: boolean;
+  restart_on_reopen?: boolean;
+  follow_team_hours?: boolean;
+  starts_at?: "created_at" | "applied_at";
+  apply_to_open?: boolean;
   based_on?: string;
 };
 
@@ -1815,19 +1966,27 @@ export type SlaPolicyRow = {
   notifications?: SlaAlert[];
   /** Whether clocks stand still while the conversation waits for the customer. */
   pause_on_waiting?: boolean;
+  /** Whether reopening begins a fresh check of the resolution; otherwise the first verdict stays. */
+  restart_on_reopen?: boolean;
+  /** Whether open deadlines are counted anew, by the hours of the new team, when a conversation changes teams. */
+  follow_team_hours?: boolean;
+  starts_at?: "created_at" | "applied_at";
 };
 
+/** A simulation and how far it is; kept for seven days. */
 export type SlaSimulation = {
   id: number;
   created_at: string;
   finished_at: string | null;
   policy_id: number | null;
   state: "queued" | "running" | "done" | "cancelled" | "failed";
+  /** Null until they have been counted. */
   total: number | null;
   done: number;
   result: SlaSimulationResult | null;
 };
 
+/** What is to be tried. `policy` is as it would be saved. With `policy_id` and neither teams nor inboxes, the conversations are those that have the stored policy or are with a team that carries it; else those of the teams and inboxes, or all. `business_hours_id` takes the place of the teams' and the desk's hours in what would have been. */
 export type SlaSimulationInput = {
   policy_id?: number | null;
   policy: SlaPolicyInput;
@@ -1838,95 +1997,100 @@ export type SlaSimulationInput = {
 
 export type SlaSimulationResult = {
   conversations: number;
+  /** There were more than a simulation looks at: these are the newest. */
   capped: boolean;
+  /** Conversations without a deadline, because no hours are set or they never open. */
   without_hours: number;
   metrics: {
     first_response: {
-      now: SimulatedOutcome;
-      then: SimulatedOutcome;
+      before: SimulatedOutcome;
+      after: SimulatedOutcome;
     };
     next_response: {
-      now: SimulatedOutcome;
-      then: SimulatedOutcome;
+      before: SimulatedOutcome;
+      after: SimulatedOutcome;
     };
     resolution: {
-      now: SimulatedOutcome;
-      then: SimulatedOutcome;
+      before: SimulatedOutcome;
+      after: SimulatedOutcome;
     };
   };
+  /** `team` is null for conversations of no team. */
   by_team: {
     team_id: number | null;
     team: string | null;
     conversations: number;
     metrics: {
       first_response: {
-        now: {
+        before: {
           met: number;
           breached: number;
         };
-        then: {
+        after: {
           met: number;
           breached: number;
         };
       };
       next_response: {
-        now: {
+        before: {
           met: number;
           breached: number;
         };
-        then: {
+        after: {
           met: number;
           breached: number;
         };
       };
       resolution: {
-        now: {
+        before: {
           met: number;
           breached: number;
         };
-        then: {
+        after: {
           met: number;
           breached: number;
         };
       };
     };
   }[];
+  /** By the week in which a conversation began; `week` is its Monday, in the desk's time zone. */
   by_week: {
     week: string;
     conversations: number;
     metrics: {
       first_response: {
-        now: {
+        before: {
           met: number;
           breached: number;
         };
-        then: {
+        after: {
           met: number;
           breached: number;
         };
       };
       next_response: {
-        now: {
+        before: {
           met: number;
           breached: number;
         };
-        then: {
+        after: {
           met: number;
           breached: number;
         };
       };
       resolution: {
-        now: {
+        before: {
           met: number;
           breached: number;
         };
-        then: {
+        after: {
           met: number;
           breached: number;
         };
       };
     };
   }[];
+  /** How many promises would have been kept instead of broken, and broken instead of kept. */
   better: number;
   worse: number;
   samples: SimulationSample[];
@@ -2736,9 +2900,9 @@ export interface Api {
     create(input: { body: SlaPolicyInput }, options?: CallOptions): Promise<true>;
     /** One SLA policy with its times and alerts. Needs the permission `sla:manage`. */
     get(input: { id: number }, options?: CallOptions): Promise<SlaPolicy>;
-    /** Replaces an SLA policy; deadlines that run already stay as they are. Needs the permission `sla:manage`. */
+    /** Replaces an SLA policy; deadlines that run already stay as they are, unless apply_to_open is sent. Needs the permission `sla:manage`. */
     update(input: { id: number; body: SlaPolicyInput }, options?: CallOptions): Promise<true>;
-    /** Deletes an SLA policy; teams and conversations lose it. Needs the permission `sla:manage`. */
+    /** Deletes an SLA policy; teams and conversations lose it, what runs under it ends. Needs the permission `sla:manage`. */
     remove(input: { id: number }, options?: CallOptions): Promise<true>;
     /** What uses an SLA policy: teams, automation rules and conversations. Needs the permission `sla:manage`. */
     usage(input: { id: number }, options?: CallOptions): Promise<Usage>;
@@ -2976,6 +3140,12 @@ export interface Api {
     /** The mail as it travelled, to be saved as a file. Needs the permission `messages:read`. */
     eml(input: { uuid: string; message_uuid: string }, options?: CallOptions): Promise<Blob>;
   };
+  causes: {
+    /** Why things happened in a conversation that nobody did by hand; kept for 90 days. Any signed-in agent may call it. */
+    list(input: { uuid: string; cursor?: number; limit?: number }, options?: CallOptions): Promise<CausePage>;
+    /** Why something happened; `meta.cause_id` of an activity entry names the record. Any signed-in agent may call it. */
+    get(input: { uuid: string; id: number }, options?: CallOptions): Promise<ExplainedCause>;
+  };
   presence: {
     /** Who is in these conversations now (uuids with commas between, 500 at most); invisible and empty ones are left out. Needs the permission `conversations:read`. */
     list(input?: { uuids?: string }, options?: CallOptions): Promise<ConversationPresence[]>;
@@ -3045,6 +3215,11 @@ export interface Api {
     update(input: { id: number; body: AutomationInput }, options?: CallOptions): Promise<true>;
     /** Deletes a rule. Needs the permission `automations:manage`. */
     remove(input: { id: number }, options?: CallOptions): Promise<true>;
+    /** What a rule did within 90 days, newest first; `failed`: only where an action failed. Needs the permission `automations:manage`. */
+    log(input: { id: number; cursor?: number; limit?: number; failed?: boolean }, options?: CallOptions): Promise<{
+      results: RuleLogEntry[];
+      next_cursor: number | null;
+    }>;
     /** Enables a disabled rule and the other way round. Needs the permission `automations:manage`. */
     toggle(input: { id: number }, options?: CallOptions): Promise<true>;
   };
@@ -3308,6 +3483,8 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'messages.original': ['GET', '/api/v1/conversations/{uuid}/messages/{message_uuid}/original', 'input'],
   'messages.threading': ['GET', '/api/v1/conversations/{uuid}/messages/{message_uuid}/threading', 'input'],
   'messages.eml': ['GET', '/api/v1/conversations/{uuid}/messages/{message_uuid}/eml', 'input', 'file'],
+  'causes.list': ['GET', '/api/v1/conversations/{uuid}/causes', 'input'],
+  'causes.get': ['GET', '/api/v1/conversations/{uuid}/causes/{id}', 'input'],
   'presence.list': ['GET', '/api/v1/presence', 'input'],
   'search.conversations': ['GET', '/api/v1/conversations/search', 'input'],
   'search.messages': ['GET', '/api/v1/messages/search', 'input'],
@@ -3333,6 +3510,7 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'automations.get': ['GET', '/api/v1/automations/rules/{id}', 'input'],
   'automations.update': ['PUT', '/api/v1/automations/rules/{id}', 'input'],
   'automations.remove': ['DELETE', '/api/v1/automations/rules/{id}', 'input'],
+  'automations.log': ['GET', '/api/v1/automations/rules/{id}/log', 'input'],
   'automations.toggle': ['PUT', '/api/v1/automations/rules/{id}/toggle', 'input'],
   'ai.prompts': ['GET', '/api/v1/ai/prompts'],
   'ai.complete': ['POST', '/api/v1/ai/completion', 'input'],

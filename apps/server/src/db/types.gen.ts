@@ -831,6 +831,19 @@ export interface SlaPolicies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SlaSimulations {
+  created_at: Timestamp;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  input: Json;
+  policy_id: number | null;
+  result: Json | null;
+  state: Generated<string>;
+  total: number | null;
+  user_id: number | null;
+}
+
 export interface SystemMails {
   attempts: Generated<number>;
   content: Json | null;
@@ -1056,6 +1069,7 @@ export interface DB {
   sla_alerts: SlaAlerts;
   sla_events: SlaEvents;
   sla_policies: SlaPolicies;
+  sla_simulations: SlaSimulations;
   system_mails: SystemMails;
   tags: Tags;
   team_members: TeamMembers;
