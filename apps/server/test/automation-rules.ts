@@ -1,8 +1,10 @@
 import { createHarness, type Harness } from './harness.ts';
 
 /** A desk with a team, an agent, an inbox, two tags and attributes of four kinds, and their ids. */
-export async function createRuleDesk(): Promise<{ desk: Harness; team: string; agent: string; inbox: string }> {
-  const desk = await createHarness();
+export async function createRuleDesk(
+  options?: Parameters<typeof createHarness>[0],
+): Promise<{ desk: Harness; team: string; agent: string; inbox: string }> {
+  const desk = await createHarness(options);
   const team = await desk.addTeam('Orders');
   const agent = await desk.addAgent({ email: 'ana@desk.test', first_name: 'Ana', last_name: 'Reed', team_ids: [team] });
   await desk.pool.query("insert into tags (name) values ('VIP'), ('refund')");
