@@ -273,6 +273,39 @@ describe('updates', () => {
   });
 });
 
+test('a rule applies a policy and has the survey sent', async () => {
+  await desk.pool.query(
+    `with always as (insert into business_hours (name, is_always_open) values ('Always', true) returning id)
+     update teams set business_hours_id = always.id, timezone = 'UTC' from always where teams.id = $1`,
+    [ids.team],
+  );
+  const policy = await desk.pool.query(
+    "insert into sla_policies (name, first_response_time, resolution_time) values ('Gold', '1h', '4h') returning id",
+  );
+  await engine.add(
+    admin,
+    always([
+      { type: 'assign_team', value: [ids.team] },
+      { type: 'set_sla', value: [String(policy.rows[0].id)] },
+      { type: 'send_csat', value: ['0'] },
+    ]),
+  );
+  const { id } = await engine.arrive();
+  await engine.run();
+  expect((await engine.conversation(id)).sla_policy_id).toBe(policy.rows[0].id);
+  const { rows } = await desk.pool.query(
+    'select id, kind, parent_id from causes where conversation_id = $1 order by id',
+    [id],
+  );
+  const [{ id: own }] = rows;
+  expect(rows.map(({ kind, parent_id }) => [kind, parent_id])).toEqual([
+    ['automation', null],
+    ['sla', own],
+    ['csat', own],
+  ]);
+  expect((await engine.causes(id))[0]!.trace.actions.map(({ result }) => result)).toEqual(['done', 'done', 'done']);
+});
+
 describe('loops', () => {
   // Line 31.
   test('two rules that fight over the status end, and what a person does at the same time still counts', async () => {

@@ -5,7 +5,8 @@ import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
 import { addNote, type ConversationRow } from '../../conversations/index.ts';
 import { sendSurvey } from '../../csat/index.ts';
-import { runAction } from '../../macros/index.ts';
+import { idOf, runAction } from '../../macros/index.ts';
+import { applyPolicy } from '../../sla/index.ts';
 import type { AutomationRow } from '../automations.queries.ts';
 import { sendReply } from './send-reply.ts';
 
@@ -37,7 +38,7 @@ export async function perform(
       await sendSurvey(uow, conversation);
       return { conversation };
     case 'set_sla':
-      throw new AppError('general.unavailable');
+      return { conversation: await applyPolicy(uow, conversation, idOf(type, value)) };
     default:
       if (value.length === 0) throw invalid(type, 'its value is empty');
       return { conversation: await runAction(uow, conversation, type, value, { without_assignee: true }) };
