@@ -573,6 +573,8 @@ export type Conversation = {
   sla_policy_name: string | null;
   previous_conversations: PreviousConversation[];
   last_seq: number;
+  /** The answer to the satisfaction survey; null without one. */
+  csat: CsatAnswer | null;
 };
 
 /** The contact inside a conversation. Lists fill the names, e-mail and avatar. */
@@ -679,6 +681,13 @@ export type CreateConversation = {
   send_id?: string;
   /** The dialog's exact content: kept as sent; the stored draft of a new conversation ends. */
   draft?: DraftContentInput;
+};
+
+/** How a customer rated the help, 1 (poor) to 5 (excellent). */
+export type CsatAnswer = {
+  rating: number;
+  feedback: string;
+  answered_at: string;
 };
 
 export type CustomAttribute = {
@@ -2612,7 +2621,7 @@ export type WebhookDeliveryDetail = {
 
 export type WebhookDeliveryState = "waiting" | "sending" | "delivered" | "failed" | "cancelled";
 
-export type WebhookEvent = "conversation.created" | "conversation.status_changed" | "conversation.assignee_changed" | "conversation.team_changed" | "conversation.priority_changed" | "conversation.tags_changed" | "conversation.attributes_changed" | "message.received" | "message.sent" | "message.failed" | "message.note_added" | "contact.created" | "contact.updated" | "contact.blocked" | "contact.unblocked";
+export type WebhookEvent = "conversation.created" | "conversation.status_changed" | "conversation.assignee_changed" | "conversation.team_changed" | "conversation.priority_changed" | "conversation.tags_changed" | "conversation.attributes_changed" | "conversation.rated" | "message.received" | "message.sent" | "message.failed" | "message.note_added" | "contact.created" | "contact.updated" | "contact.blocked" | "contact.unblocked";
 
 /** Body of POST. `enabled` absent: on. */
 export type WebhookInput = {

@@ -15,6 +15,7 @@ export const webhookEvents = [
   'conversation.priority_changed',
   'conversation.tags_changed',
   'conversation.attributes_changed',
+  'conversation.rated',
   'message.received',
   'message.sent',
   'message.failed',
@@ -132,6 +133,7 @@ export const OutgoingEvent = z.object({
     conversation: Conversation.omit({
       previous_conversations: true,
       last_seq: true,
+      csat: true,
       sla_policy_name: true,
       assignee_last_seen_at: true,
       unread_message_count: true,

@@ -9,6 +9,7 @@ import type { Database } from '../db/pool.ts';
 import { createFindKey } from '../features/api-keys/index.ts';
 import { createFindSession, createLogout, createPageCookies, isSecure } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
+import { registerCsatPages } from '../features/csat/index.ts';
 import { createStageUpload, registerUploads } from '../features/media/index.ts';
 import { createFindLogoutPage } from '../features/oidc/index.ts';
 import {
@@ -85,6 +86,8 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
       return assignment !== null && canSeeConversation(actor, assignment);
     },
   });
+
+  registerCsatPages(server, deps);
 
   const hub = await startHub({ bus, db, log });
   const sockets = serveSockets({

@@ -25,8 +25,15 @@ export interface DomainEvents {
   'message.delivered': { conversation_id: number; message_id: number };
   'message.failed': { conversation_id: number; message_id: number };
   'message.noted': { conversation_id: number; message_id: number; mentions: Mention[] };
-  /** A customer has said how the help was, or has changed the answer: `former` is what it was then. */
-  'csat.answered': { conversation_id: number; survey_id: number; rating: number; former: number | null };
+  /** A customer has said how the help was, or has changed the answer: `former` is the rating until then. */
+  'csat.answered': {
+    conversation_id: number;
+    survey_id: number;
+    rating: number;
+    former: number | null;
+    /** '' for none. */
+    feedback: string;
+  };
   'contact.created': { contact_id: number };
   /** `fields` are the members of the contact that changed, `custom_attributes.<key>` for its attributes. */
   'contact.updated': { contact_id: number; fields: string[] };

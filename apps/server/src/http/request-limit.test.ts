@@ -12,6 +12,14 @@ test('an address waits for the end of the stretch, and nobody else does', () => 
   expect(admit('192.0.2.1')).toBe(0);
 });
 
+test('a clock that is put back refuses nobody for longer', () => {
+  let now = 86_400_000;
+  const admit = createRequestLimit({ most: 1, windowMs: 60_000, now: () => now });
+  expect(admit('192.0.2.1')).toBe(0);
+  now = 0;
+  expect([admit('192.0.2.1'), admit('192.0.2.1')]).toEqual([0, 60]);
+});
+
 test('the addresses of one IPv6 network count together', () => {
   const admit = createRequestLimit({ most: 1, windowMs: 60_000, now: () => 0 });
   expect(admit('2001:db8:1:2::1')).toBe(0);

@@ -18,7 +18,8 @@ export function createRequestLimit(options: { most: number; windowMs: number; no
   let endsAt = 0;
   return (address, most = options.most) => {
     const now = options.now();
-    if (now >= endsAt || counts.size >= mostAddresses) {
+    // A clock that was put back would make the stretch as long as it was wrong.
+    if (now >= endsAt || endsAt - now > options.windowMs || counts.size >= mostAddresses) {
       counts.clear();
       endsAt = now + options.windowMs;
     }

@@ -87,11 +87,17 @@ export const PreviousConversation = z.object({
   last_message_at: nullableTime,
 });
 
+/** How a customer rated the help, 1 (poor) to 5 (excellent). */
+export const CsatAnswer = z.object({ rating: z.number(), feedback: z.string(), answered_at: time });
+export type CsatAnswer = z.output<typeof CsatAnswer>;
+
 /** One conversation (wire B 1.1, column Single). `last_seq` is the change number to reply with (settled question 17). */
 export const Conversation = ConversationListItem.extend({
   sla_policy_name: z.string().nullable(),
   previous_conversations: z.array(PreviousConversation),
   last_seq: z.number(),
+  /** The answer to the satisfaction survey; null without one. */
+  csat: CsatAnswer.nullable(),
 });
 export type Conversation = z.output<typeof Conversation>;
 

@@ -1,3 +1,4 @@
+import type { CsatAnswer } from '@bellhop/contract';
 import type { Viewer } from '@bellhop/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../db/types.ts';
@@ -76,20 +77,23 @@ export async function listFacts(db: Reader, reader: Reading, ids: readonly numbe
   return rows;
 }
 
+/** What the single answer has beside the facts. */
+export interface OneConversation extends ConversationFacts {
+  last_seq: number;
+  sla_policy_name: string | null;
+  csat: CsatAnswer | null;
+}
+
 /**
  * The facts of one conversation with the number of its latest change, 0 when the log holds none; both of the same instant.
  * Undefined when there is no such conversation.
  */
-export async function findFacts(
-  db: Reader,
-  reader: Reading,
-  uuid: string,
-): Promise<(ConversationFacts & { last_seq: number; sla_policy_name: string | null }) | undefined> {
-  const { rows } = await sql<
-    ConversationFacts & { last_seq: number; sla_policy_name: string | null }
-  >`select ${factColumns(reader)},
+export async function findFacts(db: Reader, reader: Reading, uuid: string): Promise<OneConversation | undefined> {
+  const { rows } = await sql<OneConversation>`select ${factColumns(reader)},
     (select name from sla_policies where id = conversations.sla_policy_id) as sla_policy_name,
-    coalesce((select seq from events where events.conversation_id = conversations.id order by seq desc limit 1), 0) as last_seq
+    coalesce((select seq from events where events.conversation_id = conversations.id order by seq desc limit 1), 0) as last_seq,
+    (select json_build_object('rating', rating, 'feedback', coalesce(feedback, ''), 'answered_at', answered_at)
+      from csat_responses where conversation_id = conversations.id and answered_at is not null) as csat
     from conversations ${factJoins(reader)} where conversations.uuid = ${uuid}`.execute(db);
   return rows[0];
 }

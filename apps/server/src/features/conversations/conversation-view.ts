@@ -1,5 +1,5 @@
 import type { Conversation, ConversationListItem } from '@bellhop/contract';
-import type { ConversationFacts } from './conversation-facts.queries.ts';
+import type { ConversationFacts, OneConversation } from './conversation-facts.queries.ts';
 import type { PreviousRow } from './get-conversation.queries.ts';
 
 /** A conversation as lists show it (wire B 1.1). */
@@ -51,15 +51,13 @@ export function listItem(row: ConversationFacts): ConversationListItem {
 }
 
 /** The single answer. */
-export function conversationView(
-  row: ConversationFacts & { last_seq: number; sla_policy_name: string | null },
-  previous: readonly PreviousRow[],
-): Conversation {
+export function conversationView(row: OneConversation, previous: readonly PreviousRow[]): Conversation {
   return {
     ...listItem(row),
     sla_policy_name: row.sla_policy_name,
     previous_conversations: previous.map(previousConversation),
     last_seq: row.last_seq,
+    csat: row.csat && { ...row.csat, answered_at: new Date(row.csat.answered_at).toISOString() },
   };
 }
 

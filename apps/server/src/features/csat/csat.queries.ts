@@ -152,3 +152,41 @@ export function listDue(db: Reader, due: { now: Date; after: number; limit: numb
     .limit(due.limit)
     .execute();
 }
+
+/** A survey that was sent, by its public uuid. */
+export function findSentSurvey(db: Reader, uuid: string): Promise<SurveyRow | undefined> {
+  return db
+    .selectFrom('csat_responses')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'sent')
+    .executeTakeFirst();
+}
+
+/** Stores an answer; the first one's time stays. */
+export async function storeAnswer(
+  db: Transaction,
+  id: number,
+  { now, ...answer }: { rating: number; feedback: string | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('csat_responses')
+    .set({
+      ...answer,
+      answered_at: sql<Date>`coalesce(answered_at, ${now})`,
+      answers: sql<number>`answers + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What agents call a contact; the address for one without a name. */
+export async function findCustomerName(db: Reader, contactId: number): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select(sql<string>`coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email, '')`.as('name'))
+    .where('id', '=', contactId)
+    .executeTakeFirst();
+  return row?.name ?? '';
+}

@@ -1,2 +1,3 @@
+export { registerCsatPages } from './csat-pages.ts';
 export { planOnResolve, sendSurvey } from './plan-survey.ts';
 export { sendDueSurveys } from './send-due-surveys.job.ts';

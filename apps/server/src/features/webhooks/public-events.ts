@@ -38,6 +38,11 @@ const told: Public = {
   'message.delivered': (event) => ofMessage('message.sent', event),
   'message.failed': (event) => ofMessage('message.failed', event),
   'message.noted': (event) => ofMessage('message.note_added', event),
+  'csat.answered': (event) =>
+    ofConversation('conversation.rated', event, {
+      rating: { from: event.former, to: event.rating },
+      feedback: event.feedback,
+    }),
   'contact.created': (event) => ofContact('contact.created', event, {}),
   'contact.updated': (event) => ofContact('contact.updated', event, { fields: event.fields }),
   'contact.blocked': (event) => ofContact('contact.blocked', event, { enabled: { from: true, to: false } }),

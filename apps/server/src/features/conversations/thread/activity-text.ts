@@ -16,6 +16,8 @@ export type Activity =
   | { activity_type: 'sla_set'; params: { policy: string } }
   | { activity_type: 'sla_removed'; params: { policy: string } }
   | { activity_type: 'sla_no_hours' | 'sla_never_open'; params: { policy: string } }
+  | { activity_type: 'csat_answered'; params: { customer: string; rating: string } }
+  | { activity_type: 'csat_commented'; params: { customer: string; rating: string; feedback: string } }
   | { activity_type: 'bounce'; params: { recipient: string; reason: string } };
 
 /**
@@ -58,6 +60,10 @@ export function activityText(activity: Activity, actor: string): string {
       return `The SLA ${activity.params.policy} could not be applied: neither the team nor the general settings have business hours`;
     case 'sla_never_open':
       return `The SLA ${activity.params.policy} could not be applied: its time does not fit into the business hours of the next ten years`;
+    case 'csat_answered':
+      return `${activity.params.customer} rated the help ${activity.params.rating} of 5`;
+    case 'csat_commented':
+      return `${activity.params.customer} rated the help ${activity.params.rating} of 5: ${activity.params.feedback}`;
     case 'bounce':
       return `A mail to ${activity.params.recipient} could not be delivered: ${activity.params.reason}`;
   }

@@ -29,6 +29,8 @@ const sentences: Record<string, TextKey> = {
   sla_never_open: 'activity.sla_never_open',
   bounce: 'activity.bounce',
   continued: 'activity.continued',
+  csat_answered: 'activity.csat_answered',
+  csat_commented: 'activity.csat_commented',
 };
 
 /** Stands round names and values while the sentence is translated, to show where they are in it. No text contains it. */
