@@ -852,6 +852,70 @@ export type DraftVersion = {
   content: DraftContent;
 };
 
+/** A rule tried against the conversations of the last 30 days. `result` is there once it is done. */
+export type DryRun = {
+  id: number;
+  created_at: string;
+  updated_at: string;
+  rule_id: number | null;
+  state: "waiting" | "running" | "done" | "cancelled" | "failed";
+  total: number;
+  looked_at: number;
+  matched: number;
+  result: DryRunResult | null;
+};
+
+/** An action of the rule: how often it would have happened, and how often anything would have been different for it. */
+export type DryRunAction = {
+  type: string;
+  /** Empty for texts. */
+  value: string[];
+  times: number;
+  changes: number;
+};
+
+/** Another rule that matches some of the same conversations and wants a field otherwise; `wins` tells whose value would have stayed. */
+export type DryRunConflict = {
+  rule_id: number;
+  rule_name: string;
+  field: "status" | "priority" | "assigned_team" | "assigned_user" | "sla" | "tags";
+  value: string[];
+  other_value: string[];
+  wins: "this" | "other";
+  count: number;
+};
+
+/** A rule to try: what a POST of it holds, of which its name is of no account. `rule_id` names the rule that it is a version of. */
+export type DryRunInput = {
+  type: "new_conversation" | "conversation_update" | "time_trigger";
+  events?: ("conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming")[] | null;
+  rules: RuleBodyInput[];
+  rule_id?: number | null;
+};
+
+/** Up to 20 `samples`, only of conversations that the caller may see. `is_capped`: there were more conversations than a dry run looks at. */
+export type DryRunResult = {
+  basis: "creation" | "events" | "now";
+  since: string;
+  is_capped: boolean;
+  samples: DryRunSample[];
+  actions: DryRunAction[];
+  conflicts: DryRunConflict[];
+};
+
+/** A conversation that matched, with the outcome of each condition. */
+export type DryRunSample = {
+  uuid: string;
+  reference_number: string;
+  subject: string;
+  group_operator: "AND" | "OR";
+  groups: {
+    logical_op: "AND" | "OR";
+    matched: boolean;
+    conditions: CauseCondition[];
+  }[];
+};
+
 /** Body of PUT: as a form or as JSON. What is absent keeps its value, and so does a password that is empty or holds a bullet. */
 export type EmailNotificationInput = {
   "notification.email.enabled"?: boolean;
@@ -896,7 +960,7 @@ export type ErrorBody = {
 };
 
 /** What went wrong, in a word that does not change. */
-export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.no_hours" | "sla.never_open" | "sla.simulation_not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.no_hours" | "sla.never_open" | "sla.simulation_not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "automation.dry_run_not_found" | "automation.shadow" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
 
 /** A cause with what led to it, nearest first: at most 20, and none of those older than the records that are kept. */
 export type ExplainedCause = {
@@ -3231,6 +3295,12 @@ export interface Api {
     }>;
     /** Enables a disabled rule and the other way round. Needs the permission `automations:manage`. */
     toggle(input: { id: number }, options?: CallOptions): Promise<true>;
+    /** Tries a rule, saved or not, against the conversations of the last 30 days, 10,000 at most, in the background; nothing is changed or sent. Needs the permission `automations:manage`. */
+    dry_run(input: { body: DryRunInput }, options?: CallOptions): Promise<DryRun>;
+    /** How far an own dry run is, and what came of it; kept for 7 days. Needs the permission `automations:manage`. */
+    dry_run_state(input: { id: number }, options?: CallOptions): Promise<DryRun>;
+    /** Ends an own dry run; one that is over stays as it is. Needs the permission `automations:manage`. */
+    cancel_dry_run(input: { id: number }, options?: CallOptions): Promise<true>;
   };
   ai: {
     /** The ways to rewrite a text, by title. Any signed-in agent may call it. */
@@ -3521,6 +3591,9 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'automations.remove': ['DELETE', '/api/v1/automations/rules/{id}', 'input'],
   'automations.log': ['GET', '/api/v1/automations/rules/{id}/log', 'input'],
   'automations.toggle': ['PUT', '/api/v1/automations/rules/{id}/toggle', 'input'],
+  'automations.dry_run': ['POST', '/api/v1/automations/dry-runs', 'input'],
+  'automations.dry_run_state': ['GET', '/api/v1/automations/dry-runs/{id}', 'input'],
+  'automations.cancel_dry_run': ['DELETE', '/api/v1/automations/dry-runs/{id}', 'input'],
   'ai.prompts': ['GET', '/api/v1/ai/prompts'],
   'ai.complete': ['POST', '/api/v1/ai/completion', 'input'],
   'notifications.list': ['GET', '/api/v1/notifications', 'input'],

@@ -130,6 +130,9 @@ export const errorCodes = {
   'view.not_found': notFound,
   'view.too_many': input,
   'automation.not_found': notFound,
+  'automation.dry_run_not_found': notFound,
+  // Why a rule's actions are not done; cause records name it.
+  'automation.shadow': conflict,
   // Why a survey is not sent; cause records name them.
   'csat.already_sent': conflict,
   'csat.blocked': conflict,

@@ -2,6 +2,7 @@ export * from './activity-log.ts';
 export * from './agents.ts';
 export * from './ai.ts';
 export * from './api-keys.ts';
+export * from './automations/dry-runs.ts';
 export * from './automations/entity.ts';
 export * from './automations/routes.ts';
 export * from './automations/vocabulary.ts';

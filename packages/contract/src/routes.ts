@@ -2,6 +2,7 @@ import { activityLogRoutes } from './activity-log.ts';
 import { agentRoutes, authRoutes } from './agents.ts';
 import { aiRoutes } from './ai.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { dryRunRoutes } from './automations/dry-runs.ts';
 import { automationRoutes } from './automations/routes.ts';
 import { businessHoursRoutes } from './business-hours.ts';
 import { causeRoutes } from './causes.ts';
@@ -58,6 +59,7 @@ export const routes = {
   ...viewRoutes,
   ...macroRoutes,
   ...automationRoutes,
+  ...dryRunRoutes,
   ...aiRoutes,
   ...notificationRoutes,
   ...pushRoutes,

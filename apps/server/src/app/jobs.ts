@@ -6,7 +6,7 @@ import { releaseAgent } from '../features/agents/index.ts';
 import { forgetKeys } from '../features/api-keys/index.ts';
 import { sweepAssignment } from '../features/assignment/index.ts';
 import { sendPasswordLink } from '../features/auth/index.ts';
-import { runTasks } from '../features/automations/index.ts';
+import { forgetDryRuns, runDryRun, runTasks, sweepTimeRules } from '../features/automations/index.ts';
 import { indexBacklog, processMail, releaseFromTeam, wakeSnoozed } from '../features/conversations/index.ts';
 import { sendDueSurveys } from '../features/csat/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
@@ -26,6 +26,8 @@ import type { CronLine, JobHandlers } from '../jobs/run-jobs.ts';
 export const cronLines: Record<JobName, string | null> = {
   'mail.process': null,
   'automation.run': null,
+  'automations.sweep': '*/5 * * * *',
+  'automations.dry_run': null,
   'system_mail.send': null,
   'conversation.unsnooze': '* * * * *',
   'csat.send_due': '* * * * *',
@@ -52,13 +54,15 @@ export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match])
 );
 
 /** Jobs that come round seldom, and are therefore run at the start too (behaviour 0.2). */
-export const startJobs = cron.filter((line) => !line.match.startsWith('*')).map((line) => line.job);
+export const startJobs = cron.filter(({ match }) => !/^\*(\/2)? /.test(match)).map((line) => line.job);
 
 /** Job to what it does. */
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     'mail.process': (payload) => processMail(deps, payload),
     'automation.run': (payload) => runTasks(deps, payload),
+    'automations.sweep': () => sweepTimeRules(deps),
+    'automations.dry_run': (payload) => runDryRun(deps, payload),
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'csat.send_due': () => sendDueSurveys(deps),
@@ -72,6 +76,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'maintenance.tidy': async () => {
       await tidy(deps);
       await forgetCauses(deps);
+      await forgetDryRuns(deps);
       await pruneNotifications(deps);
       await expireDrafts(deps);
       await trimActivityLog(deps, (await loadSettings(deps.db))['app.activity_log_retention_days']);

@@ -39,6 +39,10 @@ export interface Jobs {
   'sla.recompute': { policy_id: number | null } | { business_hours_id: number };
   /** Tries an edited SLA policy on what has happened. */
   'sla.simulate': { id: number };
+  /** Evaluates the rules of the clock. */
+  'automations.sweep': Record<string, never>;
+  /** Tries a rule against past conversations. */
+  'automations.dry_run': { id: number };
   /** Sets silent agents offline. */
   'agents.sweep_availability': Record<string, never>;
 }

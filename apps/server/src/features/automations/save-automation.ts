@@ -3,6 +3,7 @@ import { isTolerable, readRule, ruleProblems } from '@bellhop/rules';
 import { AppError } from '../../core/app-error.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
+import type { Reader } from '../../db/types.ts';
 import { sanitizeComposedHtml } from '../../lib/html-composed.ts';
 import { recordChange } from '../activity-log/index.ts';
 import {
@@ -76,19 +77,30 @@ async function placeFor(uow: UnitOfWork, type: AutomationInput['type']) {
   return { weight, execution_mode: type === 'new_conversation' ? mode : ('all' as const) };
 }
 
-/** What is stored of a rule: `rules` as it came, but for its HTML, which is cleaned (wire B 12.1). */
 async function checkedValues(
   uow: UnitOfWork,
   input: AutomationInput,
 ): Promise<Omit<AutomationValues, 'enabled' | 'shadow'>> {
-  const { type, name, description } = input;
+  const { name, description } = input;
+  return { name, description, ...(await checkedRule(uow.db, input)) };
+}
+
+/**
+ * What a rule waits for, asks and does: `rules` as it came, but for its HTML, which is cleaned (wire B 12.1). Throws input.invalid, naming
+ * each wrong member.
+ */
+export async function checkedRule(
+  db: Reader,
+  input: Pick<AutomationInput, 'type' | 'events' | 'rules'>,
+): Promise<Pick<AutomationValues, 'type' | 'events' | 'rules'>> {
+  const { type } = input;
   const events = type === 'conversation_update' ? [...new Set(input.events)] : [];
   if (type === 'conversation_update' && events.length === 0) throw invalid({ events: 'it must not be empty' });
   const rules = input.rules.map(cleaned);
-  const problems = ruleProblems(type, readRule(rules), await findRuleWorld(uow.db));
+  const problems = ruleProblems(type, readRule(rules), await findRuleWorld(db));
   const refused = problems.filter((problem) => !isTolerable(problem));
   if (refused.length > 0) throw invalid(Object.fromEntries(refused.map(({ path, reason }) => [path, reason])));
-  return { type, name, description, events, rules };
+  return { type, events, rules };
 }
 
 function cleaned(body: RuleBodyInput): RuleBodyInput {

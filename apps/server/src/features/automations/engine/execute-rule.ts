@@ -9,7 +9,7 @@ import { type ConversationRow, isDatabaseTrouble } from '../../conversations/ind
 import { languagePack } from '../../settings/index.ts';
 import type { AutomationRow } from '../automations.queries.ts';
 import { whileRulesAct } from './guard.ts';
-import { countRuns, tooManyRuns } from './limits.queries.ts';
+import { countRuns, onTrial, tooManyRuns } from './limits.queries.ts';
 import { inOrder, type Performed, perform } from './perform.ts';
 
 /** So many rules may act on one conversation within a minute; a loop that nothing else stops ends there (behaviour 4.7 d). */
@@ -61,7 +61,7 @@ export async function actInUnit<T>(
 
 /**
  * Lets a rule act, once its verdict is that it matches: a cause record, then each action in order, whose failure holds up no other
- * (behaviour 4.6, 4.9). What the actions raise makes no rule run. `stopped` says that too many rules have acted on the
+ * (behaviour 4.6, 4.9). Of a rule on trial only the record is made. What the actions raise makes no rule run. `stopped` says that too many rules have acted on the
  * conversation within a minute: nothing was done, and none of them should go on.
  */
 export async function executeRule(
@@ -71,10 +71,16 @@ export async function executeRule(
 ): Promise<{ conversation: ConversationRow; stopped: boolean }> {
   const { conversation, rule } = run;
   const actions = inOrder(readRule(rule.rules).actions);
+  if (rule.shadow) {
+    await recordHeld(uow, run, actions, { result: 'skipped', error: new AppError(onTrial) });
+    return { conversation, stopped: false };
+  }
   const since = new Date(uow.now.getTime() - minuteMs);
   const { runs, is_noted } = await countRuns(uow.db, { conversation_id: conversation.id, since, now: uow.now });
   if (runs >= mostRuns) {
-    if (!is_noted) await recordStop(uow, run, actions);
+    // Written down once, not with every event of a loop.
+    const error = new AppError(tooManyRuns, { params: { n: mostRuns } });
+    if (!is_noted) await recordHeld(uow, run, actions, { result: 'failed', error });
     return { conversation, stopped: true };
   }
   const cause = await recordRun(uow, run);
@@ -133,11 +139,15 @@ function recordRun(uow: UnitOfWork, { conversation, rule, verdict, event }: Rule
   });
 }
 
-/** That a rule was held back is written down once, not with every event of a loop. */
-async function recordStop(uow: UnitOfWork, run: RuleRun, actions: readonly RuleAction[]): Promise<void> {
-  const error = new AppError(tooManyRuns, { params: { n: mostRuns } });
+/** That a rule was held back, and none of its actions done. */
+async function recordHeld(
+  uow: UnitOfWork,
+  run: RuleRun,
+  actions: readonly RuleAction[],
+  { result, error }: { result: 'failed' | 'skipped'; error: AppError },
+): Promise<void> {
   const cause = await recordRun(uow, run);
-  await finishCause(uow, cause, { actions: actions.map((action) => resultOf(action, 'failed', error)) });
+  await finishCause(uow, cause, { actions: actions.map((action) => resultOf(action, result, error)) });
 }
 
 /** A text that an action writes stands in the thread, not in its record. */

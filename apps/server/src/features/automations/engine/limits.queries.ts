@@ -4,6 +4,9 @@ import type { Reader } from '../../../db/types.ts';
 /** The code of a rule that was held back because too many had run; such records are no runs. */
 export const tooManyRuns = 'automation.too_many_runs';
 
+/** The code of a rule that is on trial; what it would have done is no run either. */
+export const onTrial = 'automation.shadow';
+
 /**
  * How many rules have acted on a conversation since `since`, and whether it was written down already that one was held back. What
  * seems to lie in the future, because the clock was set back, does not count.
@@ -17,6 +20,7 @@ export async function countRuns(
     from (
       select trace @> ${JSON.stringify({ actions: [{ code: tooManyRuns }] })}::jsonb as was_stopped from causes
       where conversation_id = ${conversation_id} and kind = 'automation' and created_at > ${since} and created_at <= ${now}
+        and not trace @> ${JSON.stringify({ actions: [{ code: onTrial }] })}::jsonb
     ) as recent`.execute(db);
   return rows[0]!;
 }

@@ -37,20 +37,26 @@ export async function runTasks(deps: Deps, { conversation_id }: Jobs['automation
 async function runTask(deps: Deps, task: Task): Promise<void> {
   const rules = await rulesFor(deps.db, task);
   const ran = new Set(task.ran);
+  const onTrial = new Set(rules.filter(({ shadow }) => shadow).map(({ id }) => id));
   let facts: RuleFacts | undefined;
   for (const rule of rules) {
     const isOnlyOne = rule.execution_mode === 'first_match';
-    if (isOnlyOne && ran.size > 0) break;
+    if (isOnlyOne && hasActed(ran, onTrial)) break;
     if (ran.has(rule.id)) continue;
     facts ??= await factsOf(deps.db, task, deps.clock.now());
     if (!facts) break;
     if (!evaluateRule(readRule(rule.rules), facts).matched) continue;
-    const outcome = await actInUnit(deps, (uow, broken) => act(uow, task, rule.id, broken));
+    const outcome = await actInUnit(deps, (uow, broken) => act(uow, task, rule.id, { broken, onTrial }));
     if (outcome === 'over') break;
     if (outcome === 'acted') ran.add(rule.id);
     facts = undefined;
   }
   await deps.work(deps.system, (uow) => deleteTask(uow.db, task.id));
+}
+
+/** A rule on trial takes no other's place. */
+function hasActed(ran: Iterable<number>, onTrial: ReadonlySet<number>): boolean {
+  return [...ran].some((id) => !onTrial.has(id));
 }
 
 /** The enabled rules that wait for what happened. */
@@ -75,7 +81,7 @@ async function act(
   uow: UnitOfWork,
   task: Task,
   ruleId: number,
-  broken: BrokenActions,
+  { broken, onTrial }: { broken: BrokenActions; onTrial: ReadonlySet<number> },
 ): Promise<'acted' | 'unmatched' | 'over'> {
   const conversation = await findConversationForUpdate(uow, task.conversation_id);
   const current = conversation && (await lockTask(uow.db, task.id));
@@ -83,7 +89,7 @@ async function act(
   if (current.ran.includes(ruleId)) return 'acted';
   const rule = await findAutomation(uow.db, ruleId);
   if (!rule?.enabled) return 'unmatched';
-  if (rule.execution_mode === 'first_match' && current.ran.length > 0) return 'over';
+  if (rule.execution_mode === 'first_match' && hasActed(current.ran, onTrial)) return 'over';
   const facts = await factsOf(uow.db, task, uow.now);
   const verdict = facts && evaluateRule(readRule(rule.rules), facts);
   if (!verdict?.matched) return 'unmatched';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { evaluateRule, type RuleVerdict, readRule } from '@bellhop/rules';
+import { evaluateRule, readRule } from '@bellhop/rules';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
-import { type ConversationRow, findConversationForUpdate } from '../../conversations/index.ts';
+import { findConversationForUpdate } from '../../conversations/index.ts';
 import { type AutomationRow, findAutomation } from '../automations.queries.ts';
+import type { BrokenActions, executeRule } from '../engine/execute-rule.ts';
 import { loadFacts } from '../engine/load-facts.ts';
-import { lockHolds, putFired } from './time.queries.ts';
+import { countFailure, lockHolds, putFired } from './time.queries.ts';
 
 /** What a rule asks for, as a hash. */
 export function conditionsOf(rule: Pick<AutomationRow, 'rules'>): string {
@@ -14,13 +15,8 @@ export function conditionsOf(rule: Pick<AutomationRow, 'rules'>): string {
     .digest('hex');
 }
 
-/** What runs the actions of a rule that holds, and records why. */
-export type RunActions = (
-  uow: UnitOfWork,
-  rule: AutomationRow,
-  conversation: ConversationRow,
-  verdict: RuleVerdict,
-) => Promise<void>;
+/** What lets a rule act: `executeRule`, but for tests. */
+export type Execute = typeof executeRule;
 
 /**
  * Runs a rule of the clock on a conversation, unless it holds already or holds no longer: of two that try only one does it, and what dies in
@@ -30,7 +26,7 @@ export async function fireRule(
   uow: UnitOfWork,
   asked: AutomationRow,
   conversationId: number,
-  run: RunActions,
+  { execute, broken }: { execute: Execute; broken: BrokenActions },
 ): Promise<boolean> {
   const conversation = await findConversationForUpdate(uow, conversationId);
   if (!conversation) return true;
@@ -41,7 +37,9 @@ export async function fireRule(
   const facts = (await loadFacts(uow.db, [conversationId], uow.now)).get(conversationId)!;
   const verdict = evaluateRule(readRule(rule.rules), facts);
   if (!verdict.matched) return true;
-  await putFired(uow.db, { ...key, shadow: rule.shadow, now: uow.now });
-  await run(uow, rule, conversation, verdict);
+  const event = { kind: 'time', at: uow.now };
+  const { stopped } = await execute(uow, { conversation, rule, verdict, event }, broken);
+  if (stopped) await countFailure(uow.db, rule.id, conversationId);
+  else await putFired(uow.db, { ...key, shadow: rule.shadow, now: uow.now });
   return true;
 }

@@ -6,7 +6,7 @@ import { openConversation } from '../../../../test/conversations.ts';
 import type { Harness } from '../../../../test/harness.ts';
 import { createLog } from '../../../lib/log.ts';
 import { findConversationForUpdate, setPriority, setStatus } from '../../conversations/index.ts';
-import type { RunActions } from './fire.ts';
+import type { Execute } from './fire.ts';
 import { sweepTimeRules } from './sweep.ts';
 
 const hour = 3600_000;
@@ -14,7 +14,9 @@ let desk: Harness;
 let admin: ApiClient;
 /** Conversations that rules fired for, in order. */
 let fired: number[];
-let run: RunActions;
+let execute: Execute;
+/** What a rule does in place of its actions. */
+let run: (id: number) => void | Promise<void>;
 
 beforeAll(async () => {
   desk = (await createRuleDesk()).desk;
@@ -25,10 +27,14 @@ beforeEach(async () => {
   await desk.pool.query('delete from automation_rules; delete from conversations');
   desk.clock.set('2025-06-02T12:00:00Z');
   fired = [];
-  run = async (_uow, _rule, conversation) => void fired.push(conversation.id);
+  run = (id) => void fired.push(id);
+  execute = async (_uow, { conversation }) => {
+    await run(conversation.id);
+    return { conversation, stopped: false };
+  };
 });
 
-const sweep = () => sweepTimeRules(desk.app.deps, run);
+const sweep = () => sweepTimeRules(desk.app.deps, { execute });
 const hours = (field: string, operator: string, value: string) => condition({ field, operator, value });
 const rules = (...conditions: unknown[]) => [body({ groups: [{ logical_op: 'AND', rules: conditions }] })];
 async function addRule(over: object, ...conditions: unknown[]): Promise<number> {
@@ -209,14 +215,12 @@ test('a process that dies in the middle: what was done is done, the rest is done
       return deps.work(actor, doing);
     }) as typeof deps.work,
   };
-  run = async (uow, one, conversation, verdict) => {
-    if (conversation.id === ids[2]) {
-      isDead = true;
-      throw dies;
-    }
-    await tellDone(uow, one, conversation, verdict);
+  run = (id) => {
+    isDead = id === ids[2];
+    if (isDead) throw dies;
+    return tellDone(id);
   };
-  await expect(sweepTimeRules(dying, run)).rejects.toThrow('killed');
+  await expect(sweepTimeRules(dying, { execute })).rejects.toThrow('killed');
   expect(fired).toEqual(ids.slice(0, 2));
   run = tellDone;
   await sweep();
@@ -227,12 +231,12 @@ test('a conversation for which it cannot run holds up no other, and is tried fiv
   await addRule({}, hours('status', 'set', ''));
   const ids = [await open(), await open()];
   let tries = 0;
-  run = async (_uow, _rule, { id }) => {
+  run = (id) => {
     if (id !== ids[0]) return void fired.push(id);
     tries += 1;
     throw new Error('cannot');
   };
-  for (let turn = 0; turn < 8; turn += 1) await sweepTimeRules({ ...desk.app.deps, log: silent() }, run);
+  for (let turn = 0; turn < 8; turn += 1) await sweepTimeRules({ ...desk.app.deps, log: silent() }, { execute });
   expect([tries, fired]).toEqual([5, [ids[1]]]);
 });
 
@@ -245,7 +249,7 @@ test('a sweep that is out of time is taken up by the next; rules take turns', as
     turns += 1;
     return turns % 3 === 0;
   };
-  const once = () => sweepTimeRules(desk.app.deps, run, { isOver });
+  const once = () => sweepTimeRules(desk.app.deps, { execute, isOver });
   await once();
   expect(fired).toEqual([id]);
   await once();
@@ -281,8 +285,8 @@ test('a rule that is changed while it runs stops, and goes on as it is now', asy
   const id = await addRule({}, hours('status', 'set', ''));
   const ids = [await open(), await open(), await open()];
   const tell = run;
-  run = async (uow, one, conversation, verdict) => {
-    await tell(uow, one, conversation, verdict);
+  run = async (one) => {
+    await tell(one);
     if (fired.length === 1) await desk.pool.query('update automation_rules set enabled = false where id = $1', [id]);
   };
   await sweep();

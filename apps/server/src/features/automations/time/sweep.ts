@@ -1,9 +1,11 @@
 import { evaluateRule, type RuleBody, readRule } from '@bellhop/rules';
 import type { Deps } from '../../../core/deps.ts';
+import { isDatabaseTrouble } from '../../conversations/index.ts';
 import { knownStatuses } from '../../statuses/index.ts';
 import { type AutomationRow, listAutomations } from '../automations.queries.ts';
+import { actInUnit, executeRule } from '../engine/execute-rule.ts';
 import { loadFacts } from '../engine/load-facts.ts';
-import { conditionsOf, fireRule, type RunActions } from './fire.ts';
+import { conditionsOf, type Execute, fireRule } from './fire.ts';
 import { boundariesOf, canMatch, longestWait } from './narrow.queries.ts';
 import {
   type Asked,
@@ -47,7 +49,7 @@ const budgetMs = 4 * minuteMs;
 /** One rule in a sweep. */
 interface Swept {
   deps: Deps;
-  run: RunActions;
+  execute: Execute;
   rule: AutomationRow;
   body: RuleBody;
   asked: Asked;
@@ -62,11 +64,14 @@ interface Swept {
  * they were false. A new rule, and one with new conditions, walks over all conversations once; then only those are looked at that have changed
  * or have just come to an hour that the rule names. Everything is noted as it goes: a sweep that dies is taken up by the next.
  */
-export async function sweepTimeRules(deps: Deps, run: RunActions, { isOver = spent(budgetMs) } = {}): Promise<void> {
+export async function sweepTimeRules(
+  deps: Deps,
+  { execute = executeRule, isOver = spent(budgetMs) }: { execute?: Execute; isOver?: () => boolean } = {},
+): Promise<void> {
   const rules = (await listAutomations(deps.db, 'time_trigger')).filter(({ enabled }) => enabled);
   const walking: Swept[] = [];
   for (const rule of rules) {
-    const swept = await begin(deps, rule, run);
+    const swept = await begin(deps, rule, execute);
     if (!swept) continue;
     await catchUp(swept);
     if (hasToWalk(swept)) walking.push(swept);
@@ -94,7 +99,7 @@ function spent(ms: number): () => boolean {
 }
 
 /** Reads how far a rule has been carried, and where its conditions are others begins anew. Null when it is gone. */
-async function begin(deps: Deps, rule: AutomationRow, run: RunActions): Promise<Swept | null> {
+async function begin(deps: Deps, rule: AutomationRow, execute: Execute): Promise<Swept | null> {
   const { db, work, system, clock } = deps;
   const now = clock.now();
   const body = readRule(rule.rules);
@@ -130,7 +135,7 @@ async function begin(deps: Deps, rule: AutomationRow, run: RunActions): Promise<
     if (stored && wasWrong(stored, now)) await clampFired(uow.db, rule.id, now);
     return putSweep(uow.db, row);
   });
-  return isThere ? { deps, run, rule, body, asked, now, row, isStale: false } : null;
+  return isThere ? { deps, execute, rule, body, asked, now, row, isStale: false } : null;
 }
 
 function wasWrong(stored: SweepRow, now: Date): boolean {
@@ -218,10 +223,12 @@ async function judge(swept: Swept, candidates: readonly Candidate[]): Promise<vo
 
 /** One that cannot be fired for holds up no other: it is tried again by later sweeps. */
 async function fire(swept: Swept, id: number): Promise<void> {
-  const { deps, rule, run } = swept;
+  const { deps, rule, execute } = swept;
   try {
-    if (!(await deps.work(deps.system, (uow) => fireRule(uow, rule, id, run)))) swept.isStale = true;
+    const isAsRead = await actInUnit(deps, (uow, broken) => fireRule(uow, rule, id, { execute, broken }));
+    if (!isAsRead) swept.isStale = true;
   } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
     deps.log.error({ err: error, rule_id: rule.id, conversation_id: id }, 'a time rule could not run');
     await deps.work(deps.system, (uow) => countFailure(uow.db, rule.id, id));
   }
