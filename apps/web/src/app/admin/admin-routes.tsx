@@ -92,6 +92,7 @@ export const adminRoutes: RouteObject[] = [
   page('automations', 'automations:manage', () => import('../../features/automations/admin/RulesPage.tsx')),
   page('automations/new', 'automations:manage', () => import('../../features/automations/admin/RulePage.tsx')),
   page('automations/:id/edit', 'automations:manage', () => import('../../features/automations/admin/RulePage.tsx')),
+  page('automations/:id/log', 'automations:manage', () => import('../../features/automations/admin/RuleLogPage.tsx')),
   page('webhooks', 'general_settings:manage', () => import('../../features/webhooks/admin/WebhooksPage.tsx')),
   page('webhooks/new', 'general_settings:manage', () => import('../../features/webhooks/admin/NewWebhookPage.tsx')),
   page(

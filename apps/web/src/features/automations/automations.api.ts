@@ -1,5 +1,5 @@
 import type { Automation, AutomationType } from '@bellhop/contract';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
 export const automationQueries = {
@@ -14,6 +14,20 @@ export const automationQueries = {
     queryOptions({
       queryKey: ['automations', 'one', id],
       queryFn: ({ signal }) => api('automations.get', { params: { id } }, { signal }),
+    }),
+  /** What a rule did, newest first, as many pages as were asked for. */
+  log: (id: number, failed: boolean) =>
+    infiniteQueryOptions({
+      queryKey: ['automations', 'log', id, failed],
+      queryFn: ({ signal, pageParam: cursor }) =>
+        api(
+          'automations.log',
+          { params: { id }, query: { ...(failed && { failed }), ...(cursor && { cursor }) } },
+          { signal },
+        ),
+      initialPageParam: null as number | null,
+      getNextPageParam: ({ next_cursor }) => next_cursor,
+      staleTime: 0,
     }),
 };
 

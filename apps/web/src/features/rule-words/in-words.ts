@@ -85,6 +85,15 @@ export function conditionInWords(condition: RuleCondition, world: RuleWorld): st
   return condition.case_sensitive_match ? t('automation.condition.exact', { condition: said }) : said;
 }
 
+/** What was found where a condition looked, as text. */
+export function foundInWords(
+  condition: Pick<RuleCondition, 'field' | 'field_type'>,
+  found: string,
+  world: RuleWorld,
+): string {
+  return valueInWords({ value: found }, 'equals', findRuleField(world, condition.field_type, condition.field), world);
+}
+
 function templateOf(operator: RuleOperator, known: KnownField | undefined): TextKey {
   if (known?.kind === 'date' && operator === 'greater than') return 'automation.condition.after';
   if (known?.kind === 'date' && operator === 'less than') return 'automation.condition.before';
@@ -92,7 +101,7 @@ function templateOf(operator: RuleOperator, known: KnownField | undefined): Text
 }
 
 function valueInWords(
-  { value }: RuleCondition,
+  { value }: Pick<RuleCondition, 'value'>,
   operator: RuleOperator,
   known: KnownField | undefined,
   world: RuleWorld,

@@ -19,7 +19,16 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  GripVertical,
+  ListChecks,
+  MoreHorizontal,
+  Pencil,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, toApiError } from '../../../lib/api.ts';
@@ -33,6 +42,8 @@ import { Switch } from '../../../ui/Toggle.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ruleInWords } from '../../rule-words/index.ts';
 import { automationQueries, orderRules } from '../automations.api.ts';
+import { logPath } from './log-path.ts';
+import { RuleFigures } from './RuleFigures.tsx';
 
 interface RuleListProps {
   type: AutomationType;
@@ -162,6 +173,7 @@ function RuleRow({ rule, world, at, total, onMove, onToggle, onDelete }: RuleRow
           {name}
         </Link>
         <p className="says">{ruleInWords({ type, events, body: readRule(rule.rules) }, world)}</p>
+        <RuleFigures rule={rule} />
         {problems.length > 0 && (
           <p className="error">
             <TriangleAlert aria-hidden />
@@ -177,6 +189,9 @@ function RuleRow({ rule, world, at, total, onMove, onToggle, onDelete }: RuleRow
       >
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => void navigate(path)}>
           {t('globals.messages.edit')}
+        </MenuItem>
+        <MenuItem icon={<ListChecks aria-hidden />} onSelect={() => void navigate(logPath(id))}>
+          {t('automation.log')}
         </MenuItem>
         <MenuItem icon={<ArrowUp aria-hidden />} isDisabled={at === 0} onSelect={() => onMove(at - 1)}>
           {t('automation.move_up')}

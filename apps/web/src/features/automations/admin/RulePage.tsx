@@ -18,6 +18,7 @@ import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
 import { ruleInWords, typeTitle, useRuleWorld } from '../../rule-words/index.ts';
 import { automationQueries } from '../automations.api.ts';
 import { RuleSentence } from './RuleSentence.tsx';
+import { RuleTabs } from './RuleTabs.tsx';
 import { type RuleFormValues, ruleSchema, ruleValues } from './rule-form.ts';
 import './automations.css';
 
@@ -45,6 +46,7 @@ export function Component() {
   const isReady = world && (id === undefined || query.data);
   return (
     <AdminPage title={title} parent={parent}>
+      {query.data && <RuleTabs id={query.data.id} />}
       {isReady ? (
         <RuleForm key={id ?? asked} rule={query.data} type={type} world={world} back={parent.to} />
       ) : (

@@ -1,11 +1,12 @@
 import type { Message } from '@bellhop/contract';
 import { AlarmClock, CircleDot, Flag, type LucideIcon, MailWarning, Tag, UserRound, UsersRound } from 'lucide-react';
-import { Fragment, memo, useState } from 'react';
+import { Fragment, memo, use, useId, useState } from 'react';
 import { fullDate, fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useNow, useTextAt } from '../../../ui/use-now.ts';
 import { activityLine } from './activity-line.ts';
 import { messageTime } from './message-time.ts';
+import { OpenWhy } from './original.ts';
 import type { FindSender } from './senders.ts';
 import './message.css';
 
@@ -46,23 +47,42 @@ export const EventRun = memo(function EventRun({ events, findSender }: EventRunP
 });
 
 function EventLine({ event, findSender }: { event: Message; findSender: FindSender }) {
+  const { cause_id } = event.meta;
+  const textId = useId();
   const { snoozed_until } = (event.meta.params ?? {}) as { snoozed_until?: unknown };
   const time = useTextAt(60_000, (now) => messageTime(event.created_at, now));
   const Icon = iconOf(String(event.meta.activity_type));
   return (
     <p className="event">
       <Icon className="ico-14" aria-hidden />
-      <span className="event-text" dir="auto">
+      <span className="event-text" id={textId} dir="auto">
         {snoozed_until === undefined ? (
           <Sentence event={event} actor={fullName(findSender(event))} now={0} />
         ) : (
           <TimedSentence event={event} actor={fullName(findSender(event))} />
         )}
       </span>
+      {typeof cause_id === 'number' && <Why causeId={cause_id} of={textId} />}
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
         {time}
       </time>
     </p>
+  );
+}
+
+/** Asks why something happened that nobody did by hand. */
+function Why({ causeId, of }: { causeId: number; of: string }) {
+  const openWhy = use(OpenWhy);
+  return (
+    <button
+      type="button"
+      className="event-why"
+      aria-haspopup="dialog"
+      aria-describedby={of}
+      onClick={() => openWhy(causeId)}
+    >
+      {t('causes.ask')}
+    </button>
   );
 }
 

@@ -7,6 +7,9 @@ export const OpenOriginal = createContext<(messageUuid: string) => void>(() => {
 /** Says why a message belongs to the conversation, by its uuid. */
 export const OpenThreading = createContext<(messageUuid: string) => void>(() => {});
 
+/** Says why something happened that nobody did by hand, by the number of its record. */
+export const OpenWhy = createContext<(causeId: number) => void>(() => {});
+
 /** Whether the message travelled as a mail that is kept: what came in, and what went to the outbox folder. */
 export function hasOriginal({
   type,
