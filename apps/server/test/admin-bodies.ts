@@ -183,6 +183,14 @@ export const otherAdminBodies: Partial<Record<RouteName, Record<string, unknown>
   'inboxes.test_connection': { id: null, config: { imap: [], smtp: [] } },
   'automations.set_weights': { 1: 1 },
   'automations.set_mode': { mode: 'all' },
+  'business_hours.preview': {
+    is_always_open: false,
+    hours: { Monday: { open: '09:00', close: '17:00' } },
+    holidays: [],
+    zone: 'UTC',
+    start: '2026-06-05T17:30',
+    duration: '4h',
+  },
   'sla.simulate': {
     policy_id: null,
     policy: { name: 'Gold', first_response_time: '1h' },

@@ -289,6 +289,9 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
       await newRow('tags');
       return { path: { id: await newest('activity_logs') } };
     },
+    'business_hours.preview': () => ({
+      body: { is_always_open: true, zone: 'UTC', start: '2026-06-05T17:30', duration: '4h' },
+    }),
     'sla.simulate': () => ({ body: trial }),
     'sla.simulation': simulation,
     'sla.cancel_simulation': simulation,

@@ -361,6 +361,36 @@ export type BusinessHoursInput = {
   based_on?: string;
 };
 
+/** When such a request would be due, and what is open from its date on. */
+export type BusinessHoursPreview = {
+  start_at: string;
+  is_open: boolean;
+  /** Null when the hours do not suffice within ten years. */
+  due_at: string | null;
+  days: {
+    date: string;
+    /** The holiday's name; null for an ordinary date. */
+    holiday: string | null;
+    /** By how many minutes the date is longer, or (negative) shorter, because the clock changes on it. */
+    clock_change: number;
+    /** What is open of it, in order; null while it is always open. */
+    spans: {
+      from: string;
+      to: string;
+    }[] | null;
+  }[];
+};
+
+/** Hours as they would be saved, and a request to try them on: `start` is a reading of the wall clock of `zone`. */
+export type BusinessHoursPreviewInput = {
+  is_always_open?: boolean;
+  hours?: { [name: string]: DayHours };
+  holidays?: Holiday[];
+  zone: string;
+  start: string;
+  duration: string;
+};
+
 export type CauseAction = {
   type: string;
   value: string[];
@@ -2963,6 +2993,8 @@ export interface Api {
     update(input: { id: number; body: BusinessHoursInput }, options?: CallOptions): Promise<true>;
     /** Deletes a set of business hours; teams and the desk that used it are left without. Needs the permission `business_hours:manage`. */
     remove(input: { id: number }, options?: CallOptions): Promise<true>;
+    /** When a request would be due under hours that need not be saved, and what is open on the 14 dates from it on. Needs the permission `business_hours:manage`. */
+    preview(input: { body: BusinessHoursPreviewInput }, options?: CallOptions): Promise<BusinessHoursPreview>;
     /** What uses a set of business hours: teams, and the general settings. Needs the permission `business_hours:manage`. */
     usage(input: { id: number }, options?: CallOptions): Promise<Usage>;
   };
@@ -3486,6 +3518,7 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'business_hours.get': ['GET', '/api/v1/business-hours/{id}', 'input'],
   'business_hours.update': ['PUT', '/api/v1/business-hours/{id}', 'input'],
   'business_hours.remove': ['DELETE', '/api/v1/business-hours/{id}', 'input'],
+  'business_hours.preview': ['POST', '/api/v1/business-hours/preview', 'input'],
   'business_hours.usage': ['GET', '/api/v1/business-hours/{id}/usage', 'input'],
   'sla.list': ['GET', '/api/v1/sla'],
   'sla.create': ['POST', '/api/v1/sla', 'input'],

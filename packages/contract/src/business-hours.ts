@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
-import { dayText, timeOfDay } from './format-schemas.ts';
+import { dayText, deadlineDuration, timeOfDay, timeZoneName } from './format-schemas.ts';
+import { isDay, isTimeOfDay } from './formats.ts';
 import { type WeekFault, weekdays, weekFaults } from './opening-hours.ts';
-import { formBoolean, idParams, ok, time } from './primitives.ts';
+import { formBoolean, idParams, nullableTime, ok, time } from './primitives.ts';
 
 /** One weekday's opening; a `close` before `open` is on the next day, `breaks` lie between (settled question 35). */
 export const DayHours = z.object({
@@ -94,6 +95,46 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
+/** Hours as they would be saved, and a request to try them on: `start` is a reading of the wall clock of `zone`. */
+export const BusinessHoursPreviewInput = z.object({
+  is_always_open: BusinessHoursInput.shape.is_always_open,
+  hours: BusinessHoursInput.shape.hours,
+  holidays: BusinessHoursInput.shape.holidays,
+  zone: timeZoneName,
+  start: z
+    .string()
+    .max(30)
+    .refine((text) => isDay(text.slice(0, 10)) && text[10] === 'T' && isTimeOfDay(text.slice(11)), {
+      error: 'it must be a date and a time such as 2026-12-25T09:30',
+      params: { key: 'form.error.required' },
+    }),
+  duration: deadlineDuration,
+});
+export type BusinessHoursPreviewInput = z.output<typeof BusinessHoursPreviewInput>;
+
+/** How many dates a preview tells of. */
+export const previewedDays = 14;
+
+/** When such a request would be due, and what is open from its date on. */
+export const BusinessHoursPreview = z.object({
+  start_at: time,
+  is_open: z.boolean(),
+  /** Null when the hours do not suffice within ten years. */
+  due_at: nullableTime,
+  days: z.array(
+    z.object({
+      date: z.string(),
+      /** The holiday's name; null for an ordinary date. */
+      holiday: z.string().nullable(),
+      /** By how many minutes the date is longer, or (negative) shorter, because the clock changes on it. */
+      clock_change: z.number(),
+      /** What is open of it, in order; null while it is always open. */
+      spans: z.array(z.object({ from: time, to: time })).nullable(),
+    }),
+  ),
+});
+export type BusinessHoursPreview = z.output<typeof BusinessHoursPreview>;
+
 const access = { permission: 'business_hours:manage' } as const;
 
 export const businessHoursRoutes = defineRoutes({
@@ -141,6 +182,16 @@ export const businessHoursRoutes = defineRoutes({
     params: idParams,
     output: ok,
     summary: 'Deletes a set of business hours; teams and the desk that used it are left without',
+  },
+  'business_hours.preview': {
+    method: 'POST',
+    path: '/api/v1/business-hours/preview',
+    access,
+    encoding: 'json',
+    body: BusinessHoursPreviewInput,
+    output: BusinessHoursPreview,
+    summary:
+      'When a request would be due under hours that need not be saved, and what is open on the 14 dates from it on',
   },
   'business_hours.usage': {
     method: 'GET',

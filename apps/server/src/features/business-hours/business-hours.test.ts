@@ -232,3 +232,53 @@ test('a calendar that is loaded follows the stored hours at once, and is kept wh
   await admin.call('business_hours.remove', { params: { id } });
   expect(await load('Europe/Berlin')).toBeNull();
 });
+
+const night = { open: '22:00', close: '06:00' };
+const trial = {
+  is_always_open: false,
+  hours: { Friday: day, Saturday: night },
+  holidays: [{ name: 'Summer', date: '2026-10-30' }],
+  zone: 'Europe/Berlin',
+  start: '2026-10-23T17:00',
+  duration: '4h',
+};
+
+test('a preview tells when a request is due, what is open, holidays and changes of the clock; nothing is stored', async () => {
+  const { data } = await admin.call('business_hours.preview', { body: trial });
+  expect(data).toMatchObject({
+    start_at: '2026-10-23T15:00:00.000Z',
+    is_open: true,
+    due_at: '2026-10-24T23:30:00.000Z',
+  });
+  const [friday, saturday, sunday, monday] = data.days;
+  expect(data.days).toHaveLength(14);
+  expect(friday).toEqual({
+    date: '2026-10-23',
+    holiday: null,
+    clock_change: 0,
+    spans: [{ from: '2026-10-23T07:00:00.000Z', to: '2026-10-23T15:30:00.000Z' }],
+  });
+  expect(saturday?.spans).toEqual([{ from: '2026-10-24T20:00:00.000Z', to: '2026-10-24T22:00:00.000Z' }]);
+  expect(sunday).toMatchObject({
+    clock_change: 60,
+    spans: [{ from: '2026-10-24T22:00:00.000Z', to: '2026-10-25T05:00:00.000Z' }],
+  });
+  expect(monday?.spans).toEqual([]);
+  expect(data.days[7]).toMatchObject({ date: '2026-10-30', holiday: 'Summer', spans: [] });
+  const always = await admin.call('business_hours.preview', { body: { ...trial, is_always_open: true } });
+  expect(always.data).toMatchObject({ due_at: '2026-10-23T19:00:00.000Z' });
+  expect(always.data.days[0]?.spans).toBeNull();
+  const never = { ...trial, hours: {} };
+  expect((await admin.call('business_hours.preview', { body: never })).data.due_at).toBeNull();
+});
+
+test.each<[string, object, string]>([
+  ['a zone that is none', { zone: 'Mars/Base' }, 'zone'],
+  ['a start without a time', { start: '2026-10-23' }, 'start'],
+  ['a day that is none', { start: '2026-02-30T10:00' }, 'start'],
+  ['a duration below a minute', { duration: '10s' }, 'duration'],
+  ['a day that opens when it closes', { hours: { Monday: { open: '09:00', close: '09:00' } } }, 'hours.Monday.close'],
+])('a preview of %s is refused, and the member named', async (_, wrong, field) => {
+  const { status, body } = await admin.call('business_hours.preview', { body: { ...trial, ...wrong } });
+  expect([status, body.error_type, Object.keys(Object(body.data))]).toEqual([400, 'InputException', [field]]);
+});

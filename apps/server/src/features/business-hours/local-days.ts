@@ -7,6 +7,8 @@ const minuteMs = 60_000;
 export interface LocalDays {
   /** The number of a date `YYYY-MM-DD`; NaN for none. */
   dayOf(date: string): number;
+  /** The date of a number. */
+  dateOf(day: number): string;
   /** Milliseconds from its midnight to the next: 23, 24 or 25 hours mostly, none for a date that the zone left out. */
   lengthOf(day: number): number;
   /**
@@ -29,6 +31,7 @@ export function localDays(zone: string): LocalDays {
   };
   return {
     dayOf: (date) => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs),
+    dateOf: (day) => new Date(day * dayMs).toISOString().slice(0, 10),
     lengthOf: (day) => midnight(day + 1) - midnight(day),
     instantOf: (day, minutes) => {
       if (minutes === 1440) return midnight(day + 1);

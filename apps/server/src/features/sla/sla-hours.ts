@@ -16,12 +16,19 @@ export interface SlaHours {
  * has hours.
  */
 export async function findSlaHours(db: Reader, teamId: number | null): Promise<SlaHours | null> {
-  const settings = await loadSettings(db);
-  const team = teamId === null ? undefined : await findTeam(db, teamId);
-  const id = team?.business_hours_id ?? Number(settings['app.business_hours_id'] || 0);
-  const zone = team?.timezone || settings['app.timezone'] || 'UTC';
+  const { id, zone } = await slaHoursSource(db, teamId);
   const calendar = id > 0 ? await loadCalendar(db, id, zone) : null;
   return calendar && { id, zone, calendar };
+}
+
+/** Which hours (0 for none) and which zone are a team's. */
+export async function slaHoursSource(db: Reader, teamId: number | null): Promise<{ id: number; zone: string }> {
+  const settings = await loadSettings(db);
+  const team = teamId === null ? undefined : await findTeam(db, teamId);
+  return {
+    id: team?.business_hours_id ?? Number(settings['app.business_hours_id'] || 0),
+    zone: team?.timezone || settings['app.timezone'] || 'UTC',
+  };
 }
 
 /** When a promise of so much open time ends; null without a promise, and when the hours do not suffice within ten years. */

@@ -9,7 +9,13 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Reader } from '../../../db/types.ts';
 import { wireTimes } from '../../../lib/wire-times.ts';
 import { findVisibleUuids } from '../../conversations/index.ts';
-import { findSimulation, loadSampled, loadTeams, type SimulationRow, type StoredResult } from './simulation.queries.ts';
+import {
+  findSimulation,
+  loadSampled,
+  loadTeamNames,
+  type SimulationRow,
+  type StoredResult,
+} from './simulation.queries.ts';
 import type { Flip } from './tally.ts';
 
 /** A simulation as its reader may see it. Throws sla.simulation_not_found. */
@@ -30,7 +36,7 @@ export async function readSimulation(db: Reader, actor: Actor, row: SimulationRo
 
 async function readResult(db: Reader, actor: Actor, stored: StoredResult): Promise<SlaSimulationResult> {
   const { flips, by_team, ...result } = stored;
-  const names = new Map((await loadTeams(db)).map(({ id, name }) => [id, name]));
+  const names = await loadTeamNames(db);
   return {
     ...result,
     by_team: by_team.map((part) => ({

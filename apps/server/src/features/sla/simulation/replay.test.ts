@@ -18,6 +18,7 @@ const terms: Terms = {
   next_response: 2 * hour,
   resolution: 16 * hour,
   pause_on_waiting: false,
+  restart_on_reopen: false,
 };
 // Monday, the 8th, at nine.
 const asked: History = {
@@ -85,6 +86,19 @@ test.each<[string, Partial<History>, Partial<Terms>, string[]]>([
     },
     { pause_on_waiting: true },
     ['first_response met 08T13:00 3', 'resolution met 10T17:00 5'],
+  ],
+  [
+    'reopened, a policy that begins anew counts from the last time',
+    {
+      first_resolved_at: at('08T10:00'),
+      statuses: [
+        { at: at('08T10:00'), category: 'resolved' },
+        { at: at('10T09:00'), category: 'open' },
+        { at: at('11T12:00'), category: 'resolved' },
+      ],
+    },
+    { first_response: null, restart_on_reopen: true },
+    ['resolution met 11T17:00 5'],
   ],
   [
     'a wait that has not ended leaves the promise open',

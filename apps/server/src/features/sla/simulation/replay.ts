@@ -1,6 +1,5 @@
-import { parseGoDuration, type SimulatedMetric, type StatusCategory } from '@bellhop/contract';
+import { parseGoDuration, type SimulatedMetric, type SlaPolicyInput, type StatusCategory } from '@bellhop/contract';
 import type { Calendar } from '../../business-hours/index.ts';
-import type { SlaPolicyFields } from '../sla.queries.ts';
 
 /** What happened in a conversation, as far as promises are concerned; each list in order of time. */
 export interface History {
@@ -20,18 +19,24 @@ export interface Terms {
   next_response: number | null;
   resolution: number | null;
   pause_on_waiting: boolean;
+  restart_on_reopen: boolean;
 }
 
-/** The times of a policy in milliseconds. */
-export function termsOf(policy: Pick<SlaPolicyFields, `${SimulatedMetric}_time` | 'pause_on_waiting'>): Terms {
+/** What a policy, stored or not, promises. */
+export function simulatedTerms(policy: SimulatedPolicy): Terms {
   const ms = (duration: string | null) => (duration === null ? null : parseGoDuration(duration));
   return {
     first_response: ms(policy.first_response_time),
     next_response: ms(policy.next_response_time),
     resolution: ms(policy.resolution_time),
-    pause_on_waiting: policy.pause_on_waiting,
+    pause_on_waiting: policy.pause_on_waiting ?? false,
+    restart_on_reopen: policy.restart_on_reopen ?? false,
   };
 }
+type SimulatedPolicy = Pick<
+  SlaPolicyInput,
+  'first_response_time' | 'next_response_time' | 'resolution_time' | 'pause_on_waiting' | 'restart_on_reopen'
+>;
 
 /** One promise and what became of it; `open` while it runs. */
 export interface Verdict {
@@ -48,7 +53,7 @@ export interface Verdict {
 /**
  * What a conversation's promises would have been, and what would have become of them (behaviour 5.2 to 5.6): first response and resolution
  * from its creation, a next response from each question after the first reply until a person answers; resolving ends that one
- * without a verdict while it is in time. Null when a deadline is beyond the hours.
+ * without a verdict while it is in time. A policy that begins anew on reopening is judged by the last time. Null when a deadline is beyond the hours.
  */
 export function replay(history: History, terms: Terms, calendar: Calendar, now: Date): Verdict[] | null {
   const pauses = terms.pause_on_waiting ? waitingSpans(history.statuses) : [];
@@ -64,7 +69,9 @@ export function replay(history: History, terms: Terms, calendar: Calendar, now: 
       verdicts.push(verdictOf({ metric, start, deadline, done: done ?? ended }, calendar, now));
   };
   promise('first_response', history.created_at, history.first_reply_at);
-  promise('resolution', history.created_at, history.first_resolved_at);
+  const again = terms.restart_on_reopen ? lastReopening(history.statuses) : null;
+  if (again) promise('resolution', again.at, again.resolved);
+  else promise('resolution', history.created_at, history.first_resolved_at);
   for (const { asked, answered, resolved } of questions(history)) promise('next_response', asked, answered, resolved);
   return isReachable ? verdicts : null;
 }
@@ -108,6 +115,16 @@ function waitingSpans(statuses: History['statuses']): Span[] {
   return statuses.flatMap(({ at, category }, index) =>
     category === 'waiting' ? [{ from: at, to: statuses[index + 1]?.at ?? null }] : [],
   );
+}
+
+/** When it was reopened last, and resolved again since; null for a conversation that never was. */
+function lastReopening(statuses: History['statuses']): { at: Date; resolved: Date | null } | null {
+  const index = statuses.findLastIndex(
+    ({ category }, at) => category !== 'resolved' && statuses[at - 1]?.category === 'resolved',
+  );
+  if (index === -1) return null;
+  const resolved = statuses.slice(index).find(({ category }) => category === 'resolved');
+  return { at: statuses[index]!.at, resolved: resolved?.at ?? null };
 }
 
 /** The customer's questions after the first reply, each with what ended it; further messages meanwhile belong to it. */

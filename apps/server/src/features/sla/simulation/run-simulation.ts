@@ -5,7 +5,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { knownStatuses } from '../../statuses/index.ts';
 import { loadPolicies } from '../sla.queries.ts';
-import { replay, type Terms, termsOf } from './replay.ts';
+import { replay, simulatedTerms, type Terms } from './replay.ts';
 import { simulatedHours } from './simulated-hours.ts';
 import {
   deleteSimulationsBefore,
@@ -76,9 +76,9 @@ async function createJudge(deps: Deps, { input, created_at }: SimulationRow) {
   const zone = isTimeZone(settings['app.timezone']) ? settings['app.timezone'] : 'UTC';
   const statuses = await knownStatuses(db);
   const categories = new Map(statuses.map(({ name, category }) => [name.toLowerCase(), category]));
-  const policies = new Map((await loadPolicies(db)).map((policy) => [policy.id, termsOf(policy)]));
-  const hoursOf = await simulatedHours(db, input.business_hours_id ?? null);
-  const edited = termsOf({ ...input.policy, pause_on_waiting: input.policy.pause_on_waiting ?? false });
+  const policies = new Map((await loadPolicies(db)).map((policy) => [policy.id, simulatedTerms(policy)]));
+  const hoursOf = simulatedHours(db, input.business_hours_id ?? null);
+  const edited = simulatedTerms(input.policy);
   const presentOf = ({ policy_id }: SimulatedConversation): Terms | undefined =>
     policies.get(input.policy_id ?? policy_id ?? 0);
 

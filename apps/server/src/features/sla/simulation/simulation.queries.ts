@@ -185,9 +185,10 @@ async function loadHappened(db: Reader, ids: readonly number[], systemId: number
   return rows;
 }
 
-/** Teams with what decides about their hours; also those that are being deleted. */
-export function loadTeams(db: Reader) {
-  return db.selectFrom('teams').select(['id', 'name', 'business_hours_id', 'timezone']).execute();
+/** The names of teams, by id. */
+export async function loadTeamNames(db: Reader): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('teams').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** What a sample shows of its conversation. */
