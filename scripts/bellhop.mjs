@@ -26,6 +26,12 @@ const commands = {
     args: ['reset-second-factor'],
   },
   'set-password': { does: '<email>: give an agent a new password', script: cli, args: ['set-password'] },
+  backup: {
+    does: '<file>: write the whole desk into one file (backup verify <file>: try it)',
+    script: cli,
+    args: ['backup'],
+  },
+  restore: { does: '<file>: bring a desk back from such a file', script: cli, args: ['restore'] },
   doctor: { does: 'say what is wrong with the installation', script: cli, args: ['doctor'] },
   dev: { does: 'start with hot reload on both sides', own: () => import('./dev.mjs') },
   test: { does: '[path …]: run every check and test, or the tests named', own: () => import('./test.mjs') },

@@ -7,6 +7,8 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   migrate: async () => (await import('./cli/migrate.ts')).runMigrate(),
   'set-password': async (args) => (await import('./cli/set-password.ts')).runSetPassword(args),
   'reset-second-factor': async (args) => (await import('./cli/reset-second-factor.ts')).runResetSecondFactor(args),
+  backup: async (args) => (await import('./cli/backup.ts')).runBackup(args),
+  restore: async (args) => (await import('./cli/restore.ts')).runRestore(args),
   doctor: async () => (await import('./cli/doctor.ts')).doctor(),
   docs: async (args) => (await import('./cli/docs.ts')).writeDocs(args),
 };

@@ -59,7 +59,7 @@ export async function openProduct(
         session_lifetime_ms: config.session_lifetime_ms,
       };
     };
-    const { seeded } = await migrate(url, makeFirstStart, stop);
+    const { seeded } = await migrate(url, { firstStart: makeFirstStart, stop });
     return { database_url: url, is_embedded: !config.database_url, first_admin: seeded ? firstAdmin : null, close };
   } catch (error) {
     await close();

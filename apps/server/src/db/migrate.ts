@@ -12,6 +12,13 @@ const notAllowed = '42501';
 /** PostgreSQL 14, as `server_version_num` writes it. */
 const oldestServer = 140_000;
 
+export interface MigrateOptions {
+  firstStart?: () => Promise<FirstStart>;
+  stop?: AbortSignal | undefined;
+  /** Names of the migrations that a backup's desk had: that far and no further. */
+  only?: readonly string[];
+}
+
 /**
  * Brings a database to the newest schema: forward only, one transaction a file, under an advisory lock, so that several
  * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded. Throws when `stop` is
@@ -19,8 +26,7 @@ const oldestServer = 140_000;
  */
 export async function migrate(
   url: string,
-  firstStart?: () => Promise<FirstStart>,
-  stop?: AbortSignal,
+  { firstStart, stop, only }: MigrateOptions = {},
 ): Promise<{ seeded: boolean }> {
   const client = await connect(url);
   // Also while it waits for another process's migration; what is not committed is rolled back.
@@ -34,14 +40,19 @@ export async function migrate(
     );
     const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map((r) => r.name));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const unknown = [...done].filter((name) => !files.includes(name));
+    const unknown = [...done, ...(only ?? [])].filter((name) => !files.includes(name));
     if (unknown.length > 0) {
       throw new OperatorError(
-        `This database was migrated by a newer Bellhop (${unknown.join(', ')}). Start that version instead.`,
+        only
+          ? `This backup was made by a newer Bellhop (${unknown.join(', ')}). Restore it with that version.`
+          : `This database was migrated by a newer Bellhop (${unknown.join(', ')}). Start that version instead.`,
       );
     }
+    if (only && [...done].some((name) => !only.includes(name))) {
+      throw new OperatorError('This database is newer than the backup. Restore into an empty one.');
+    }
     for (const name of files) {
-      if (done.has(name)) continue;
+      if (done.has(name) || only?.includes(name) === false) continue;
       await client.query('begin');
       try {
         await client.query(await readFile(join(folder, name), 'utf8'));
@@ -60,7 +71,7 @@ export async function migrate(
         throw new Error(`migration ${name} failed: ${message}`, { cause: error });
       }
     }
-    await runMigrations({ connectionString: url, logger: quiet });
+    await migrateQueue(url);
     stop?.throwIfAborted();
     // From here on it ends as it will: the first password may be known nowhere else.
     stop?.removeEventListener('abort', abandon);
@@ -94,6 +105,21 @@ async function connect(url: string): Promise<pg.Client> {
     throw new OperatorError(`${place} is version ${Math.floor(version / 10_000)}, but Bellhop needs 14 or newer.`);
   }
   return client;
+}
+
+/**
+ * The tables of the job queue. On a pool of ours: its own has clients that nobody listens to any more as they end, and PostgreSQL, when it
+ * is stopped just then, would end the process by them.
+ */
+async function migrateQueue(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await runMigrations({ pgPool: pool, logger: quiet });
+  } finally {
+    await pool.end();
+  }
 }
 
 /** graphile-worker reports its migrations at level info; only failures matter here. */

@@ -316,7 +316,7 @@ test('two processes that start on an empty database make and fill it once', asyn
       admin_password_hash: 'x',
       session_lifetime_ms: 60_000,
     });
-    const results = await Promise.all([1, 2, 3].map(() => migrate(database.url, firstStart)));
+    const results = await Promise.all([1, 2, 3].map(() => migrate(database.url, { firstStart })));
     expect(results.filter((result) => result.seeded)).toHaveLength(1);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
