@@ -50,6 +50,10 @@ export function promisesOn(desk: Harness) {
     });
   const text = (time: Date | null) => time?.toISOString() ?? null;
   return {
+    /** Stops the desk's clock at an instant. */
+    stopAt(time: string) {
+      desk.clock.now = () => new Date(time);
+    },
     /** Business hours that the desk counts by; null for none. */
     async hours(hours: { is_always_open?: boolean; hours?: object; holidays?: object[] } | null, zone = 'UTC') {
       let id = '';
@@ -103,7 +107,7 @@ export function promisesOn(desk: Harness) {
     /** A conversation begun by a customer at the clock's time. */
     async opened(): Promise<ConversationRow> {
       const { conversation } = await openConversation(desk);
-      // Rows that other tests of the clock left stand by their own time.
+      // Its own defaults are by the database's clock.
       await desk.pool.query('update conversations set created_at = $2, waiting_since = $2 where id = $1', [
         conversation.id,
         desk.clock.now(),

@@ -1278,7 +1278,7 @@ export type Macro = {
 
 /** `value`: one row id as text, tag names, or one HTML text. `display_value`: the row's name now, nothing for the others. */
 export type MacroAction = {
-  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "send_private_note" | "send_reply";
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "set_sla" | "add_tags" | "set_tags" | "remove_tags" | "send_private_note" | "send_reply";
   value: string[];
   display_value: string[];
 };
@@ -1292,7 +1292,7 @@ export type MacroInput = {
   team_id?: number | null;
   user_id?: number | null;
   actions: {
-    type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "send_private_note" | "send_reply";
+    type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "set_sla" | "add_tags" | "set_tags" | "remove_tags" | "send_private_note" | "send_reply";
     value: (string | number)[];
   }[];
   based_on?: string;
@@ -3018,6 +3018,86 @@ export interface Api {
     /** Ends a simulation; one that is over stays as it is. Needs the permission `sla:manage`. */
     cancel_simulation(input: { id: number }, options?: CallOptions): Promise<true>;
   };
+  conversations: {
+    /** Applies an SLA policy to a conversation, or with null takes the one that it has away. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
+    set_sla(input: { uuid: string; body: {
+      policy_id: number | null;
+    } }, options?: CallOptions): Promise<true>;
+    /** The caller's own conversations. Needs the permission `conversations:read_assigned`. */
+    assigned(input?: { page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
+      results: ConversationListItem[];
+      total: number;
+      per_page: number;
+      total_pages: number;
+      page: number;
+      next_cursor?: string | null;
+      total_capped?: boolean;
+    }>;
+    /** Conversations with neither agent nor team. Needs the permission `conversations:read_unassigned`. */
+    unassigned(input?: { page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
+      results: ConversationListItem[];
+      total: number;
+      per_page: number;
+      total_pages: number;
+      page: number;
+      next_cursor?: string | null;
+      total_capped?: boolean;
+    }>;
+    /** All conversations. Needs the permission `conversations:read_all`. */
+    all(input?: { page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
+      results: ConversationListItem[];
+      total: number;
+      per_page: number;
+      total_pages: number;
+      page: number;
+      next_cursor?: string | null;
+      total_capped?: boolean;
+    }>;
+    /** A team's conversations that no agent holds; members only. Needs the permission `conversations:read_team_inbox`. */
+    team_unassigned(input: { id: number; page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
+      results: ConversationListItem[];
+      total: number;
+      per_page: number;
+      total_pages: number;
+      page: number;
+      next_cursor?: string | null;
+      total_capped?: boolean;
+    }>;
+    /** Sizes of the lists by status, for the sidebar. Any signed-in agent may call it. */
+    counts(options?: CallOptions): Promise<ConversationCounts>;
+    /** One change for up to 500 conversations, each on its own; what failed is named. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
+    bulk(input: { body: BulkInput }, options?: CallOptions): Promise<BulkResult>;
+    /** Starts a conversation with a first mail to the contact. Needs the permission `conversations:write`. */
+    create(input: { body: CreateConversation }, options?: CallOptions): Promise<Conversation>;
+    /** One conversation. Needs the permission `conversations:read`. */
+    get(input: { uuid: string }, options?: CallOptions): Promise<Conversation>;
+    /** Everybody who wrote in the thread. Needs the permission `conversations:read`. */
+    participants(input: { uuid: string }, options?: CallOptions): Promise<Participant[]>;
+    /** Assigns an agent. Needs the permission `conversations:update_user_assignee`. */
+    assign_user(input: { uuid: string; body: AssigneeInput }, options?: CallOptions): Promise<true>;
+    /** Assigns a team; an agent who is not its member is removed. Needs the permission `conversations:update_team_assignee`. */
+    assign_team(input: { uuid: string; body: AssigneeInput }, options?: CallOptions): Promise<true>;
+    /** Removes the agent. Needs the permission `conversations:update_user_assignee`. */
+    remove_user(input: { uuid: string }, options?: CallOptions): Promise<true>;
+    /** Removes the team; the agent stays. Needs the permission `conversations:update_team_assignee`. */
+    remove_team(input: { uuid: string }, options?: CallOptions): Promise<true>;
+    /** Sets the priority by name. Needs the permission `conversations:update_priority`. */
+    set_priority(input: { uuid: string; body: PriorityInput }, options?: CallOptions): Promise<true>;
+    /** Sets the status by name; Snoozed needs a duration or time. Needs the permission `conversations:update_status`. */
+    set_status(input: { uuid: string; body: StatusInput }, options?: CallOptions): Promise<true>;
+    /** Replaces the tags by name. Needs the permission `conversations:update_tags`. */
+    set_tags(input: { uuid: string; body: TagsInput }, options?: CallOptions): Promise<true>;
+    /** Replaces the conversation's attributes. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
+    set_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
+    /** Merges into the conversation's attributes; null removes a key. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
+    merge_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
+    /** Replaces the attributes of the conversation's contact. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
+    set_contact_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
+    /** Merges into the attributes of the conversation's contact; null removes a key. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
+    merge_contact_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
+    /** Records the caller's visit. Needs the permission `conversations:read`. */
+    mark_seen(input: { uuid: string }, options?: CallOptions): Promise<true>;
+  };
   inboxes: {
     /** Inboxes, disabled ones included, without secrets. Any signed-in agent may call it. */
     list(options?: CallOptions): Promise<InboxRow[]>;
@@ -3142,82 +3222,6 @@ export interface Api {
     discard(input: { uuid: string; kind: "reply" | "note" }, options?: CallOptions): Promise<true>;
     /** Earlier states of the caller's reply or note, sent and discarded ones too, latest first. Needs the permission `conversations:read`. */
     versions(input: { uuid: string; kind: "reply" | "note" }, options?: CallOptions): Promise<DraftVersion[]>;
-  };
-  conversations: {
-    /** The caller's own conversations. Needs the permission `conversations:read_assigned`. */
-    assigned(input?: { page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
-      results: ConversationListItem[];
-      total: number;
-      per_page: number;
-      total_pages: number;
-      page: number;
-      next_cursor?: string | null;
-      total_capped?: boolean;
-    }>;
-    /** Conversations with neither agent nor team. Needs the permission `conversations:read_unassigned`. */
-    unassigned(input?: { page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
-      results: ConversationListItem[];
-      total: number;
-      per_page: number;
-      total_pages: number;
-      page: number;
-      next_cursor?: string | null;
-      total_capped?: boolean;
-    }>;
-    /** All conversations. Needs the permission `conversations:read_all`. */
-    all(input?: { page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
-      results: ConversationListItem[];
-      total: number;
-      per_page: number;
-      total_pages: number;
-      page: number;
-      next_cursor?: string | null;
-      total_capped?: boolean;
-    }>;
-    /** A team's conversations that no agent holds; members only. Needs the permission `conversations:read_team_inbox`. */
-    team_unassigned(input: { id: number; page?: number; page_size?: number; order_by?: string; order?: string; filters?: string; after?: string }, options?: CallOptions): Promise<{
-      results: ConversationListItem[];
-      total: number;
-      per_page: number;
-      total_pages: number;
-      page: number;
-      next_cursor?: string | null;
-      total_capped?: boolean;
-    }>;
-    /** Sizes of the lists by status, for the sidebar. Any signed-in agent may call it. */
-    counts(options?: CallOptions): Promise<ConversationCounts>;
-    /** One change for up to 500 conversations, each on its own; what failed is named. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
-    bulk(input: { body: BulkInput }, options?: CallOptions): Promise<BulkResult>;
-    /** Starts a conversation with a first mail to the contact. Needs the permission `conversations:write`. */
-    create(input: { body: CreateConversation }, options?: CallOptions): Promise<Conversation>;
-    /** One conversation. Needs the permission `conversations:read`. */
-    get(input: { uuid: string }, options?: CallOptions): Promise<Conversation>;
-    /** Everybody who wrote in the thread. Needs the permission `conversations:read`. */
-    participants(input: { uuid: string }, options?: CallOptions): Promise<Participant[]>;
-    /** Assigns an agent. Needs the permission `conversations:update_user_assignee`. */
-    assign_user(input: { uuid: string; body: AssigneeInput }, options?: CallOptions): Promise<true>;
-    /** Assigns a team; an agent who is not its member is removed. Needs the permission `conversations:update_team_assignee`. */
-    assign_team(input: { uuid: string; body: AssigneeInput }, options?: CallOptions): Promise<true>;
-    /** Removes the agent. Needs the permission `conversations:update_user_assignee`. */
-    remove_user(input: { uuid: string }, options?: CallOptions): Promise<true>;
-    /** Removes the team; the agent stays. Needs the permission `conversations:update_team_assignee`. */
-    remove_team(input: { uuid: string }, options?: CallOptions): Promise<true>;
-    /** Sets the priority by name. Needs the permission `conversations:update_priority`. */
-    set_priority(input: { uuid: string; body: PriorityInput }, options?: CallOptions): Promise<true>;
-    /** Sets the status by name; Snoozed needs a duration or time. Needs the permission `conversations:update_status`. */
-    set_status(input: { uuid: string; body: StatusInput }, options?: CallOptions): Promise<true>;
-    /** Replaces the tags by name. Needs the permission `conversations:update_tags`. */
-    set_tags(input: { uuid: string; body: TagsInput }, options?: CallOptions): Promise<true>;
-    /** Replaces the conversation's attributes. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
-    set_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
-    /** Merges into the conversation's attributes; null removes a key. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
-    merge_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
-    /** Replaces the attributes of the conversation's contact. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
-    set_contact_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
-    /** Merges into the attributes of the conversation's contact; null removes a key. Needs one of the permissions `conversations:update_user_assignee`, `conversations:update_team_assignee`, `conversations:update_priority`, `conversations:update_status`, `conversations:update_tags`. */
-    merge_contact_attributes(input: { uuid: string; body: AttributesInput }, options?: CallOptions): Promise<true>;
-    /** Records the caller's visit. Needs the permission `conversations:read`. */
-    mark_seen(input: { uuid: string }, options?: CallOptions): Promise<true>;
   };
   messages: {
     /** Makes the conversation unread for the caller, from the customer's last message on. Needs the permission `conversations:read`. */
@@ -3525,6 +3529,7 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'sla.get': ['GET', '/api/v1/sla/{id}', 'input'],
   'sla.update': ['PUT', '/api/v1/sla/{id}', 'input'],
   'sla.remove': ['DELETE', '/api/v1/sla/{id}', 'input'],
+  'conversations.set_sla': ['PUT', '/api/v1/conversations/{uuid}/sla', 'input'],
   'sla.usage': ['GET', '/api/v1/sla/{id}/usage', 'input'],
   'sla.simulate': ['POST', '/api/v1/sla/simulations', 'input'],
   'sla.simulation': ['GET', '/api/v1/sla/simulations/{id}', 'input'],

@@ -17,6 +17,7 @@ export const macroActionPermissions = {
   assign_user: 'conversations:update_user_assignee',
   set_status: 'conversations:update_status',
   set_priority: 'conversations:update_priority',
+  set_sla: 'conversations:update_priority',
   add_tags: 'conversations:update_tags',
   set_tags: 'conversations:update_tags',
   remove_tags: 'conversations:update_tags',

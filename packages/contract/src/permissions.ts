@@ -66,3 +66,12 @@ export const agentRolePermissions: Permission[] = [
 /** Role names that code may test (specification 6, wire A 4.2). */
 export const adminRoleName = 'Admin';
 export const agentRoleName = 'Agent';
+
+/** Those that let an agent change something of a conversation: any of them suffices for what has no permission of its own. */
+export const conversationUpdates = [
+  'conversations:update_user_assignee',
+  'conversations:update_team_assignee',
+  'conversations:update_priority',
+  'conversations:update_status',
+  'conversations:update_tags',
+] as const satisfies readonly Permission[];

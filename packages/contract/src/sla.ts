@@ -3,6 +3,7 @@ import { basedOn, nameText, Usage } from './configuration.ts';
 import { defineRoutes } from './define-route.ts';
 import { deadlineDuration } from './format-schemas.ts';
 import { parseGoDuration } from './go-duration.ts';
+import { conversationUpdates } from './permissions.ts';
 import { formBoolean, idParams, ok, rowId, time } from './primitives.ts';
 
 export const slaAlertTypes = ['warning', 'breach'] as const;
@@ -197,6 +198,16 @@ export const slaRoutes = defineRoutes({
     params: idParams,
     output: ok,
     summary: 'Deletes an SLA policy; teams and conversations lose it, what runs under it ends',
+  },
+  'conversations.set_sla': {
+    method: 'PUT',
+    path: '/api/v1/conversations/:uuid/sla',
+    access: { any_of: conversationUpdates },
+    encoding: 'json',
+    params: z.object({ uuid: z.string() }),
+    body: z.object({ policy_id: rowId.nullable() }),
+    output: ok,
+    summary: 'Applies an SLA policy to a conversation, or with null takes the one that it has away',
   },
   'sla.usage': {
     method: 'GET',

@@ -32,6 +32,7 @@ const inputs: Record<ScopedRoute, { params?: Record<string, string | number>; bo
   'conversations.assign_team': { body: { assignee_id: 1 } },
   'conversations.remove_user': {},
   'conversations.remove_team': {},
+  'conversations.set_sla': { body: { policy_id: null } },
   'conversations.set_priority': { body: { priority: 'High' } },
   'conversations.set_status': { body: { status: 'Open' } },
   'conversations.set_tags': { body: { tags: '[]' } },

@@ -115,7 +115,7 @@ export const ruleActions = {
   send_reply: 'html',
   set_sla: 'sla',
   send_csat: 'none',
-} as const satisfies Record<MacroActionType | 'set_sla' | 'send_csat', RuleActionKind>;
+} as const satisfies Record<MacroActionType | 'send_csat', RuleActionKind>;
 export type RuleActionType = keyof typeof ruleActions;
 export const ruleActionTypes = Object.keys(ruleActions) as RuleActionType[];
 

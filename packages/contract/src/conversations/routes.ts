@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from '../define-route.ts';
 import { pageOf } from '../pagination.ts';
+import { conversationUpdates } from '../permissions.ts';
 import { fileBody, idParams, ok, uuidParams } from '../primitives.ts';
 import {
   AssigneeInput,
@@ -18,15 +19,7 @@ import { Message, MessagePage, MessagesQuery, OriginalMail, SendMessage, Threadi
 
 const list = pageOf(ConversationListItem);
 const messageParams = z.object({ uuid: z.string(), message_uuid: z.string() });
-const updateAny = {
-  any_of: [
-    'conversations:update_user_assignee',
-    'conversations:update_team_assignee',
-    'conversations:update_priority',
-    'conversations:update_status',
-    'conversations:update_tags',
-  ],
-} as const;
+const updateAny = { any_of: conversationUpdates } as const;
 
 export const conversationRoutes = defineRoutes({
   'conversations.assigned': {

@@ -106,7 +106,10 @@ export async function findActionNames(
     union all select 'set_status ' || id, name from conversation_statuses
       where id::text = any(${idsOf('set_status')}::text[])
     union all select 'set_priority ' || id, name from conversation_priorities
-      where id::text = any(${idsOf('set_priority')}::text[])`.execute(db);
+      where id::text = any(${idsOf('set_priority')}::text[])
+    union all select 'set_sla ' || id, name from sla_policies where id::text = any(${idsOf('set_sla')}::text[])`.execute(
+    db,
+  );
   return new Map(rows.map(({ key, name }) => [key, name]));
 }
 

@@ -10,6 +10,7 @@ import {
   setTags,
 } from '../conversations/index.ts';
 import { loadPriorities } from '../priorities/index.ts';
+import { applyPolicy } from '../sla/index.ts';
 import { knownStatuses } from '../statuses/index.ts';
 
 /** Actions that change the conversation. */
@@ -43,6 +44,8 @@ export async function runAction(
       if (!priority) throw new AppError('conversation.priority_unknown');
       return setPriority(uow, conversation, priority.name);
     }
+    case 'set_sla':
+      return applyPolicy(uow, conversation, idOf(type, value));
     case 'add_tags':
       return setTags(uow, conversation, value, 'add');
     case 'set_tags':

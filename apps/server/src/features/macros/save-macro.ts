@@ -77,7 +77,7 @@ function valuesOf(row: MacroRow) {
   return { name, message_content, visible_when, visibility, team_id, user_id, actions };
 }
 
-const byId: readonly MacroActionType[] = ['assign_team', 'assign_user', 'set_status', 'set_priority'];
+const byId: readonly MacroActionType[] = ['assign_team', 'assign_user', 'set_status', 'set_priority', 'set_sla'];
 const byHtml: readonly MacroActionType[] = ['send_private_note', 'send_reply'];
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { promisesOn } from '../../../test/promises.ts';
 import { assignTeam } from '../conversations/index.ts';
+import { applyPolicy } from './index.ts';
 
 let desk: Harness;
 let on: ReturnType<typeof promisesOn>;
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 // A Monday.
-const at = (time: string) => desk.clock.set(`2026-03-02T${time}.000Z`);
-const iso = (time: string) => expect.stringMatching(`^2026-03-02T${time}`);
+const at = (time: string) => on.stopAt(`2026-03-02T${time}.000Z`);
+const iso = (time: string) => `2026-03-02T${time}:00.000Z`;
 beforeEach(async () => {
   at('10:00:00');
   await on.hours({ is_always_open: true });
@@ -136,17 +137,25 @@ describe('applying', () => {
   });
 
   test.each([
-    ['no business hours anywhere', null, 'sla_no_hours'],
-    ['hours that never open', { hours: {} }, 'sla_never_open'],
-    ['ten years in an hour a week', { hours: { Monday: { open: '09:00', close: '10:00' } } }, 'sla_never_open'],
-  ])('%s: nothing is applied, and the thread says so once', async (_, hours, told) => {
+    ['no business hours anywhere', null, 'sla_no_hours', 'sla.no_hours'],
+    ['hours that never open', { hours: {} }, 'sla_never_open', 'sla.never_open'],
+    [
+      'ten years in an hour a week',
+      { hours: { Monday: { open: '09:00', close: '10:00' } } },
+      'sla_never_open',
+      'sla.never_open',
+    ],
+  ])('%s: nothing is applied, and the thread says so once', async (_, hours, told, code) => {
     await on.hours(hours);
     const { id } = await on.opened();
     const policy = await on.policy({ resolution_time: '87600h' });
-    await on.apply(id, policy);
-    await on.apply(id, policy);
+    const team = await desk.addTeam(`Team of ${id}`);
+    await desk.pool.query('update teams set sla_policy_id = $1 where id = $2', [policy, team]);
+    await on.act(agent, id, (uow, row) => assignTeam(uow, row, team));
+    // As a rule does it, which goes on with its other actions.
+    await on.act(null, id, (uow, row) => applyPolicy(uow, row, policy).catch((error) => expect(error.code).toBe(code)));
     const rows = await activities(id);
-    expect(rows.map(({ meta }) => meta.activity_type)).toEqual([told]);
+    expect(rows.map(({ meta }) => meta.activity_type)).toEqual(['assigned_team_change', told]);
     const causes = await desk.pool.query('select failed from causes where conversation_id = $1', [id]);
     expect(causes.rows).toEqual([{ failed: true }, { failed: true }]);
     expect((await desk.pool.query('select 1 from applied_slas where conversation_id = $1', [id])).rows).toEqual([]);
@@ -211,7 +220,7 @@ describe('verdicts', () => {
     );
     at('11:30:00');
     await on.sweep();
-    expect(await on.standing(prompt.id)).toMatchObject({ first: { met: iso('11:00:00.000'), breached: null } });
+    expect(await on.standing(prompt.id)).toMatchObject({ first: { met: iso('11:00'), breached: null } });
     await on.reply(late.id, agent);
     expect(rows).toHaveLength(2);
     expect(await on.standing(late.id)).toMatchObject({
@@ -355,9 +364,9 @@ describe('waiting for the customer', () => {
     await on.apply(id, await on.policy({ resolution_time: '1h', pause_on_waiting: true }));
     at('10:30:00');
     await on.status(id, 'Snoozed', '24h');
-    desk.clock.set('2026-03-03T09:15:00.000Z');
+    on.stopAt('2026-03-03T09:15:00.000Z');
     await on.status(id, 'Open');
     // An hour and a half on Monday, a quarter of an hour on Tuesday.
-    expect((await on.standing(id)).resolution.due).toMatch('2026-03-03T09:45');
+    expect((await on.standing(id)).resolution.due).toBe('2026-03-03T09:45:00.000Z');
   });
 });

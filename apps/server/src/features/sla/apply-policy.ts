@@ -1,8 +1,10 @@
 import type { CauseAction } from '@bellhop/contract';
+import { actAs } from '../../core/act-as.ts';
 import { AppError } from '../../core/app-error.ts';
 import { because, finishCause, recordCause } from '../../core/cause.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { type Activity, addActivity, type ConversationRow, findConversationForUpdate } from '../conversations/index.ts';
+import { systemActor } from '../users/index.ts';
 import { deleteUnsentAlerts } from './alerts.queries.ts';
 import { type AppliedSla, endEvents, findApplied, insertApplied, patchApplied } from './applied.queries.ts';
 import { settle } from './settle.ts';
@@ -11,29 +13,53 @@ import { deadlineAfter, findSlaHours, type SlaHours } from './sla-hours.ts';
 import { termsOf } from './terms.ts';
 import { writeConversation } from './write-conversation.ts';
 
-/** The event that made a policy be applied; null stands for a person's own act, or that of the rule whose cause is at work. */
-export type ApplyEvent = 'conversation.team_assigned' | 'conversation.created' | null;
+/** The event that makes a policy be applied by itself. */
+export type ApplyEvent = 'conversation.team_assigned' | 'conversation.created';
+
+type Refusal = 'sla.no_hours' | 'sla.never_open';
 
 const hourMs = 3_600_000;
 
 /**
  * Applies a policy to a conversation, in place of the one that it has; the same one again changes nothing (behaviour 5.3). What has
- * been achieved already is judged at once. Without business hours, or with hours that do not suffice, nothing is
- * applied, and an entry in the thread says so. Throws sla.not_found.
+ * been achieved already is judged at once. Throws sla.not_found, and sla.no_hours or sla.never_open when nothing can be counted: an
+ * entry in the thread says so, unless the caller undoes its unit of work.
  */
 export async function applyPolicy(
   uow: UnitOfWork,
   conversation: Pick<ConversationRow, 'id'>,
   policyId: number,
-  event: ApplyEvent = null,
 ): Promise<ConversationRow> {
+  const { conversation: applied, refusal } = await tryToApply(uow, conversation.id, policyId, null);
+  if (refusal !== null) throw new AppError(refusal);
+  return applied;
+}
+
+/** The same because of an event, as System. That nothing can be counted stands in the thread and holds nothing up. */
+export async function applyByItself(
+  uow: UnitOfWork,
+  conversationId: number,
+  policyId: number,
+  event: ApplyEvent,
+): Promise<void> {
+  const system = await systemActor(uow.db);
+  await actAs(uow, system, () => tryToApply(uow, conversationId, policyId, event));
+}
+
+async function tryToApply(
+  uow: UnitOfWork,
+  conversationId: number,
+  policyId: number,
+  event: ApplyEvent | null,
+): Promise<{ conversation: ConversationRow; refusal: Refusal | null }> {
   const policy = await findPolicy(uow.db, policyId);
   if (!policy) throw new AppError('sla.not_found');
-  const current = (await findConversationForUpdate(uow, conversation.id))!;
+  const current = (await findConversationForUpdate(uow, conversationId))!;
   const before = await presentOf(uow, current);
-  if (before && before.sla_policy_id === policyId) return current;
+  if (before && before.sla_policy_id === policyId) return { conversation: current, refusal: null };
   const hours = await findSlaHours(uow.db, current.assigned_team_id);
   const values = hours && promisedBy(uow, policy, current, hours);
+  const refusal = values ? null : hours ? 'sla.never_open' : 'sla.no_hours';
   const cause = await recordCause(uow, {
     kind: 'sla',
     conversation_id: current.id,
@@ -42,23 +68,25 @@ export async function applyPolicy(
       facts: await factsOf(uow, policy, hours, values),
     },
   });
-  await finishCause(uow, cause, { actions: [actionOf(policy, hours, values)] });
+  await finishCause(uow, cause, { actions: [actionOf(policy, refusal)] });
   return because(uow, cause, async () => {
-    if (!hours || !values) {
-      await tellOnce(uow, current, {
-        activity_type: hours ? 'sla_never_open' : 'sla_no_hours',
-        params: { policy: policy.name },
-      });
-      return current;
+    if (!values) {
+      const activity_type = hours ? 'sla_never_open' : 'sla_no_hours';
+      await tellOnce(uow, current, { activity_type, params: { policy: policy.name } });
+      return { conversation: current, refusal };
     }
     if (before) await cancelApplied(uow, before);
     const applied = await insertApplied(uow.db, values);
     await addActivity(uow, current, { activity_type: 'sla_set', params: { policy: policy.name } });
-    const state = { conversation: current, applied, event: null };
-    return settle(uow, state, {
-      conversation: { sla_policy_id: policyId, applied_sla_id: applied.id },
-      props: { sla_policy_name: policy.name },
-    });
+    const settled = await settle(
+      uow,
+      { conversation: current, applied, event: null },
+      {
+        conversation: { sla_policy_id: policyId, applied_sla_id: applied.id },
+        props: { sla_policy_name: policy.name },
+      },
+    );
+    return { conversation: settled, refusal };
   });
 }
 
@@ -151,13 +179,14 @@ async function factsOf(
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 }
 
-function actionOf(policy: SlaPolicyRow, hours: SlaHours | null, values: unknown): CauseAction {
+function actionOf(policy: SlaPolicyRow, refusal: Refusal | null): CauseAction {
   const action = { type: 'set_sla', value: [String(policy.id)] };
-  if (hours && values) return { ...action, result: 'done', code: null, error: null };
-  const error = hours
-    ? 'the business hours do not suffice within ten years'
-    : 'there are no business hours to count by';
-  return { ...action, result: 'failed', code: hours ? 'sla.never_open' : 'sla.no_hours', error };
+  if (refusal === null) return { ...action, result: 'done', code: null, error: null };
+  const error = {
+    'sla.no_hours': 'there are no business hours to count by',
+    'sla.never_open': 'the business hours do not suffice within ten years',
+  }[refusal];
+  return { ...action, result: 'failed', code: refusal, error };
 }
 
 /** A rule may try again and again: the thread says it once an hour. */

@@ -1,11 +1,9 @@
-import { actAs } from '../../core/act-as.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { loadSettings } from '../settings/index.ts';
 import { findTeam } from '../teams/index.ts';
-import { systemActor } from '../users/index.ts';
 import { insertEvent } from './applied.queries.ts';
-import { applyPolicy } from './apply-policy.ts';
+import { applyByItself } from './apply-policy.ts';
 import { countAnew } from './count-anew.ts';
 import { type Change, type SlaState, settle } from './settle.ts';
 import { findPolicy } from './sla.queries.ts';
@@ -61,9 +59,7 @@ export async function followTeam(uow: UnitOfWork, event: DomainEvents['conversat
   const state = await findState(uow, event.conversation_id);
   const isPresent = state !== undefined && state.applied.sla_policy_id === policy;
   if (policy !== null && !isPresent) {
-    const system = await systemActor(uow.db);
-    const { conversation_id } = event;
-    await actAs(uow, system, () => applyPolicy(uow, { id: conversation_id }, policy, 'conversation.team_assigned'));
+    await applyByItself(uow, event.conversation_id, policy, 'conversation.team_assigned');
   } else if (state?.applied.terms.follow_team_hours) {
     await countAnew(uow, state);
   }
@@ -73,8 +69,7 @@ async function applyDefault(uow: UnitOfWork, conversationId: number): Promise<vo
   const policy = Number((await loadSettings(uow.db))['app.sla_policy_id'] || 0);
   if (policy === 0) return;
   if ((await findState(uow, conversationId)) || !(await findPolicy(uow.db, policy))) return;
-  const system = await systemActor(uow.db);
-  await actAs(uow, system, () => applyPolicy(uow, { id: conversationId }, policy, 'conversation.created'));
+  await applyByItself(uow, conversationId, policy, 'conversation.created');
 }
 
 async function awaitResponse(uow: UnitOfWork, state: SlaState, since: Date): Promise<SlaState> {

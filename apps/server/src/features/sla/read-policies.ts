@@ -19,7 +19,7 @@ export async function getPolicy(db: Reader, id: number): Promise<SlaPolicy> {
   return wireTimes(policy);
 }
 
-/** What uses a policy: teams, automation rules, and conversations that have it. Throws sla.not_found. */
+/** What uses a policy: teams, macros, automation rules, and conversations that have it. Throws sla.not_found. */
 export async function policyUsage(db: Reader, id: number): Promise<Usage> {
   if (!(await findPolicy(db, id))) throw new AppError('sla.not_found');
   const { users, conversations } = await findPolicyUsage(db, id);

@@ -12,51 +12,56 @@ import { type AlertRow, settleAlerts } from './alerts.queries.ts';
 export type KnownAgents = Map<number, Actor | undefined>;
 
 /**
- * Tells whoever is to be told of the alerts of a conversation that are due, each agent once for each alert. Who is assigned, and who
- * may see the conversation, is asked now (behaviour 5.8).
+ * Tells whoever is to be told of the alerts of a conversation that are due. Who is assigned, and who may see the conversation, is asked
+ * now. Alerts of one promise that come late together, after the product stood still for instance, are one message, and a
+ * warning whose deadline is over tells of the breach (behaviour 5.8).
  */
 export async function sendAlerts(
   uow: UnitOfWork,
   conversation: ConversationRow,
-  alerts: readonly AlertRow[],
+  due: readonly AlertRow[],
   known: KnownAgents,
 ): Promise<void> {
   const outcomes: { id: number; outcome: string }[] = [];
-  for (const alert of alerts) {
-    const user_ids = await recipientsOf(uow, conversation, alert, known);
-    outcomes.push({ id: alert.id, outcome: user_ids.length > 0 ? 'sent' : 'nobody' });
-    if (user_ids.length === 0) continue;
-    const { metric, deadline_at, type } = alert;
-    const deadline = deadline_at.toISOString();
-    const cause = await recordCause(uow, {
-      kind: 'sla',
-      conversation_id: conversation.id,
-      trace: {
-        event: { kind: `sla.${type}`, at: uow.now.toISOString() },
-        facts: [
-          { name: 'sla_metric', value: metric },
-          { name: 'sla_deadline', value: deadline },
-        ],
-      },
-    });
-    await because(uow, cause, () =>
-      uow.publish({
-        kind: 'sla.alerted',
-        conversation_id: conversation.id,
-        alert: type,
-        metric,
-        deadline_at: deadline,
-        user_ids,
-      }),
-    );
+  const typeOf = ({ type, deadline_at }: AlertRow) => (deadline_at < uow.now ? 'breach' : type);
+  const messages = Map.groupBy(due, (alert) => `${typeOf(alert)} ${alert.metric} ${alert.event_id}`);
+  for (const alerts of messages.values()) {
+    const [alert] = alerts as [AlertRow];
+    const recipients = alerts.flatMap((one) => one.recipients);
+    const user_ids = await recipientsOf(uow, conversation, recipients, known);
+    const outcome = user_ids.length > 0 ? 'sent' : 'nobody';
+    outcomes.push(...alerts.map(({ id }) => ({ id, outcome })));
+    if (user_ids.length > 0) await tell(uow, { ...alert, type: typeOf(alert) }, user_ids);
   }
   await settleAlerts(uow.db, outcomes, uow.now);
+}
+
+async function tell(
+  uow: UnitOfWork,
+  { conversation_id, type, metric, deadline_at }: AlertRow,
+  user_ids: number[],
+): Promise<void> {
+  const deadline = deadline_at.toISOString();
+  const cause = await recordCause(uow, {
+    kind: 'sla',
+    conversation_id,
+    trace: {
+      event: { kind: `sla.${type}`, at: uow.now.toISOString() },
+      facts: [
+        { name: 'sla_metric', value: metric },
+        { name: 'sla_deadline', value: deadline },
+      ],
+    },
+  });
+  await because(uow, cause, () =>
+    uow.publish({ kind: 'sla.alerted', conversation_id, alert: type, metric, deadline_at: deadline, user_ids }),
+  );
 }
 
 async function recipientsOf(
   uow: UnitOfWork,
   conversation: ConversationRow,
-  { recipients }: AlertRow,
+  recipients: readonly string[],
   known: KnownAgents,
 ): Promise<number[]> {
   const ids = new Set<number>();

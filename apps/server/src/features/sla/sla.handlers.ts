@@ -3,6 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
 import { getPolicy, listPolicies, policyUsage } from './read-policies.ts';
 import { createPolicy, removePolicy, updatePolicy } from './save-policy.ts';
+import { setByHand } from './set-by-hand.ts';
 import { getSimulation } from './simulation/read-simulation.ts';
 import { cancelSimulation, startSimulation } from './simulation/start-simulation.ts';
 
@@ -17,6 +18,8 @@ export function createSlaHandlers({ db, work }: Deps): Handlers<typeof slaRoutes
     'sla.simulate': ({ actor, body }) => work(actor, (uow) => startSimulation(uow, body)),
     'sla.simulation': ({ actor, params }) => getSimulation(db, actor, params.id),
     'sla.cancel_simulation': ({ actor, params }) => work(actor, (uow) => cancelSimulation(uow, params.id)),
+    'conversations.set_sla': ({ actor, params, body }) =>
+      work(actor, (uow) => setByHand(uow, params.uuid, body.policy_id)),
     'sla.usage': ({ params }) => policyUsage(db, params.id),
   };
 }

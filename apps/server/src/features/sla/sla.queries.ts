@@ -86,10 +86,14 @@ export async function agentIdsAmong(db: Reader, ids: readonly number[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The teams and automation rules that give a policy to conversations, by name, and how many have it, counted to 10,000. */
+/** The teams, macros and automation rules that give a policy to conversations, by name, and how many have it, counted to 10,000. */
 export async function findPolicyUsage(db: Reader, id: number) {
-  const { rows: users } = await sql<{ entity: 'team' | 'automation'; id: number; name: string }>`
+  const { rows: users } = await sql<{ entity: 'team' | 'macro' | 'automation'; id: number; name: string }>`
     select 'team' as entity, id, name from teams where sla_policy_id = ${id}
+    union all
+    select 'macro', id, name from macros where exists (
+      select 1 from jsonb_array_elements(macros.actions) as one(action)
+      where action ->> 'type' = 'set_sla' and action -> 'value' ? ${String(id)})
     union all
     select 'automation', rule_id, rule_name from automation_references where kind = 'sla' and value = ${String(id)}
     order by entity desc, name, id`.execute(db);

@@ -13,6 +13,8 @@ export function actionText({ type, value, display_value }: MacroAction): string 
       return t('macro.action.set_status', { name: names });
     case 'set_priority':
       return t('macro.action.set_priority', { name: names });
+    case 'set_sla':
+      return t('macro.action.set_sla', { name: names });
     case 'add_tags':
       return t('macro.action.add_tags', { names });
     case 'set_tags':
