@@ -1298,7 +1298,15 @@ export type MacroInput = {
   based_on?: string;
 };
 
+/** Once more than `mails` mails of this kind would go to the agent within `minutes`, one mail lists what is left. */
+export type MailDigest = {
+  mails: number;
+  minutes: number;
+};
+
 export type MailProblem = "login_refused" | "login_missing" | "host_unknown" | "connection_refused" | "unreachable" | "timeout" | "connection_lost" | "tls_mismatch" | "starttls_refused" | "certificate_self_signed" | "certificate_untrusted" | "certificate_expired" | "certificate_early" | "certificate_other_host" | "mailbox_missing" | "mailbox_full" | "sender_refused" | "recipient_refused" | "rules_refused" | "try_later" | "too_large" | "secrets_unreadable" | "storage_failed" | "no_receiver" | "no_sender" | "no_outgoing_server" | "no_local_listener" | "not_arrived" | "unknown";
+
+export type MailTime = "always" | "not_online" | "when_back";
 
 /** A mailbox that stopped or fell silent, and has not come back. */
 export type MailboxAlert = {
@@ -1417,7 +1425,13 @@ export type Notification = {
     last_name: string;
     avatar_url: string | null;
   };
-  /** The team under whose name the agent was called; null when called in person. */
+  /** Why it concerns the agent; `named` as well where the event itself names them. */
+  scope: NotificationScope;
+  /** The record of what made it be told, and why (`causes`); null for what is older. */
+  cause_id: number | null;
+  /** How many events became this entry; the others were less important, or earlier ones of the same kind. */
+  count: number;
+  /** The team under whose name the agent was called, or whose conversation it is; null when it is about the agent in person. */
   team: {
     id: number;
     name: string;
@@ -1442,20 +1456,58 @@ export type Notification = {
     id: number;
     name: string;
   } | null;
-  /** The note of a mention. */
+  /** What is due or overdue. */
+  sla: {
+    metric: "first_response" | "next_response" | "resolution";
+    deadline_at: string;
+  } | null;
+  /** The rule that says something; its name is null when its record has gone. */
+  rule: {
+    name: string | null;
+    subject: string;
+  } | null;
+  /** The message in question: the note, or what the customer wrote. */
   message_uuid: string | null;
-  /** The note's text in one line, cut; empty for an assignment. */
+  /** That message's text, or what a rule says, in one line, cut; else empty. */
   preview: string;
 };
 
-/** Why an agent is told of something. */
-export type NotificationKind = "mention" | "assignment" | "mailbox_stopped" | "mailbox_silent" | "webhook_off";
+export type NotificationEvent = "assignment" | "team_assignment" | "mention" | "customer_reply" | "new_conversation" | "note" | "sla_warning" | "sla_breach" | "snooze_woken" | "rule" | "mailbox_trouble" | "webhook_off";
+
+export type NotificationKind = "mention" | "assignment" | "team_assignment" | "customer_reply" | "new_conversation" | "note" | "sla_warning" | "sla_breach" | "snooze_woken" | "rule" | "mailbox_stopped" | "mailbox_silent" | "webhook_off";
 
 /** Newest first; `next_cursor` is null on the last page. */
 export type NotificationPage = {
   results: Notification[];
   next_cursor: string | null;
 };
+
+/** What an agent wants to be told, where, and when. `updated_at` is null while nothing was chosen. */
+export type NotificationPreferences = {
+  matrix: { [name: string]: { [name: string]: {
+    in_app: boolean;
+    mail: boolean;
+    push: boolean;
+  } } };
+  mail_when: MailTime;
+  quiet_hours: QuietHours | null;
+  digest: MailDigest;
+  updated_at: string | null;
+};
+
+export type NotificationPreferencesInput = {
+  matrix?: { [name: string]: { [name: string]: {
+    in_app?: boolean;
+    mail?: boolean;
+    push?: boolean;
+  } } };
+  mail_when?: MailTime;
+  quiet_hours?: QuietHours | null;
+  digest?: MailDigest;
+  based_on?: string;
+};
+
+export type NotificationScope = "named" | "mine" | "my_teams" | "unassigned" | "taking_part" | "all";
 
 /** What a provider says about itself. `pkce`: whether it names S256 as a way to secure the exchange. */
 export type OidcDiscovery = {
@@ -1777,6 +1829,13 @@ export type QuarantinedMail = {
   message_id: string | null;
   sender: string | null;
   subject: string | null;
+};
+
+/** No mail and no push between two times of each day; `to` before `from` is on the next day. */
+export type QuietHours = {
+  from: string;
+  to: string;
+  zone: string;
 };
 
 /** A role; `members` counts the agents who hold it, System apart. */
@@ -3355,6 +3414,10 @@ export interface Api {
     mark_read(input: { id: number }, options?: CallOptions): Promise<true>;
     /** Marks all own notifications read. Any signed-in agent may call it. */
     mark_all_read(options?: CallOptions): Promise<true>;
+    /** What the caller wants to be told, where and when. Any signed-in agent may call it. */
+    preferences(options?: CallOptions): Promise<NotificationPreferences>;
+    /** Changes what the caller wants to be told; cells that are left out stay as they are. Any signed-in agent may call it. */
+    save_preferences(input: { body: NotificationPreferencesInput }, options?: CallOptions): Promise<NotificationPreferences>;
   };
   activity_logs: {
     /** Who did what, when and from where, newest first; the total is exact up to 10,000. Needs the permission `activity_logs:manage`. */
@@ -3638,6 +3701,8 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'notifications.counts': ['GET', '/api/v1/notifications/counts'],
   'notifications.mark_read': ['PUT', '/api/v1/notifications/{id}/read', 'input'],
   'notifications.mark_all_read': ['PUT', '/api/v1/notifications/read'],
+  'notifications.preferences': ['GET', '/api/v1/agents/me/notification-preferences'],
+  'notifications.save_preferences': ['PUT', '/api/v1/agents/me/notification-preferences', 'input'],
   'activity_logs.list': ['GET', '/api/v1/activity-logs', 'input'],
   'activity_logs.export': ['GET', '/api/v1/activity-logs/export', 'input', 'file'],
   'activity_logs.actors': ['GET', '/api/v1/activity-logs/actors'],

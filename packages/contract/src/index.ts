@@ -30,6 +30,7 @@ export * from './inboxes.ts';
 export * from './macros.ts';
 export * from './mail-problems.ts';
 export * from './media.ts';
+export * from './notification-preferences.ts';
 export * from './notifications.ts';
 export * from './oidc.ts';
 export * from './opening-hours.ts';

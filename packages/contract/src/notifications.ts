@@ -1,9 +1,26 @@
 import * as z from 'zod';
 import { defineRoutes } from './define-route.ts';
+import { NotificationScope } from './notification-preferences.ts';
 import { idParams, nullableTime, ok, rowId, time } from './primitives.ts';
+import { slaMetrics } from './sla.ts';
 
-/** Why an agent is told of something (behaviour 6.3). */
-export const NotificationKind = z.enum(['mention', 'assignment', 'mailbox_stopped', 'mailbox_silent', 'webhook_off']);
+/** What an agent is told of (behaviour 6.3); each belongs to an event of the matrix. */
+export const notificationKinds = [
+  'mention',
+  'assignment',
+  'team_assignment',
+  'customer_reply',
+  'new_conversation',
+  'note',
+  'sla_warning',
+  'sla_breach',
+  'snooze_woken',
+  'rule',
+  'mailbox_stopped',
+  'mailbox_silent',
+  'webhook_off',
+] as const;
+export const NotificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.output<typeof NotificationKind>;
 
 /** Somebody who is called in a note (behaviour 2.8). */
@@ -18,7 +35,13 @@ export const Notification = z.object({
   read_at: nullableTime,
   /** Who did it; System for rules. */
   actor: z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), avatar_url: z.string().nullable() }),
-  /** The team under whose name the agent was called; null when called in person. */
+  /** Why it concerns the agent; `named` as well where the event itself names them. */
+  scope: NotificationScope,
+  /** The record of what made it be told, and why (`causes`); null for what is older. */
+  cause_id: z.number().nullable(),
+  /** How many events became this entry; the others were less important, or earlier ones of the same kind. */
+  count: z.number(),
+  /** The team under whose name the agent was called, or whose conversation it is; null when it is about the agent in person. */
   team: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** Null when it is about a mailbox or a webhook. */
   conversation: z
@@ -33,9 +56,13 @@ export const Notification = z.object({
   inbox: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** The webhook that was switched off after a day of failures. */
   webhook: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** The note of a mention. */
+  /** What is due or overdue. */
+  sla: z.object({ metric: z.enum(slaMetrics).exclude(['all']), deadline_at: time }).nullable(),
+  /** The rule that says something; its name is null when its record has gone. */
+  rule: z.object({ name: z.string().nullable(), subject: z.string() }).nullable(),
+  /** The message in question: the note, or what the customer wrote. */
   message_uuid: z.string().nullable(),
-  /** The note's text in one line, cut; empty for an assignment. */
+  /** That message's text, or what a rule says, in one line, cut; else empty. */
   preview: z.string(),
 });
 export type Notification = z.output<typeof Notification>;

@@ -14,6 +14,7 @@ import { draftRoutes } from './drafts.ts';
 import { inboxRoutes } from './inboxes.ts';
 import { macroRoutes } from './macros.ts';
 import { mediaRoutes } from './media.ts';
+import { notificationPreferenceRoutes } from './notification-preferences.ts';
 import { notificationRoutes } from './notifications.ts';
 import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
@@ -63,6 +64,7 @@ export const routes = {
   ...aiRoutes,
   ...notificationRoutes,
   ...pushRoutes,
+  ...notificationPreferenceRoutes,
   ...activityLogRoutes,
   ...oidcRoutes,
   ...webhookRoutes,

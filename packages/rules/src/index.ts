@@ -10,6 +10,8 @@ export * from './filter-match.ts';
 export * from './macro-visibility.ts';
 export * from './mention.ts';
 export * from './meta-addresses.ts';
+export * from './notification-choice.ts';
+export * from './notification-words.ts';
 export * from './reply-recipients.ts';
 export * from './search/index.ts';
 export * from './send-check.ts';

@@ -12,7 +12,7 @@ import { sendDueSurveys } from '../features/csat/index.ts';
 import { expireDrafts } from '../features/drafts/index.ts';
 import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
-import { pruneNotifications } from '../features/notifications/index.ts';
+import { deliverNotifications, pruneNotifications } from '../features/notifications/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { loadSettings } from '../features/settings/index.ts';
 import { recomputeSla, runSimulation, tidySimulations } from '../features/sla/index.ts';
@@ -29,6 +29,7 @@ export const cronLines: Record<JobName, string | null> = {
   'automations.sweep': '*/5 * * * *',
   'automations.dry_run': null,
   'system_mail.send': null,
+  'notifications.deliver': '* * * * *',
   'conversation.unsnooze': '* * * * *',
   'csat.send_due': '* * * * *',
   'agents.sweep_availability': '* * * * *',
@@ -63,6 +64,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'automation.run': (payload) => runTasks(deps, payload),
     'automations.sweep': () => sweepTimeRules(deps),
     'automations.dry_run': (payload) => runDryRun(deps, payload),
+    'notifications.deliver': () => deliverNotifications(deps),
     'system_mail.send': (payload) => sendSystemMail(deps, payload.id),
     'conversation.unsnooze': () => wakeSnoozed(deps),
     'csat.send_due': () => sendDueSurveys(deps),

@@ -19,6 +19,8 @@ export interface DomainEvents {
   'conversation.woken': { conversation_id: number };
   /** The actor has looked at it. */
   'conversation.seen': { conversation_id: number };
+  /** A rule's action `notify`. */
+  'automation.notified': { conversation_id: number; user_ids: number[]; subject: string; message: string };
   'message.received': { conversation_id: number; message_id: number; is_auto_reply: boolean; opened: boolean };
   'message.queued': { conversation_id: number; message_id: number };
   'message.undone': { conversation_id: number; message_id: number };

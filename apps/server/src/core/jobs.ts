@@ -6,6 +6,8 @@ export interface Jobs {
   'agents.send_password_link': { user_id: number | null; ip: string };
   /** Holds what happened in a conversation against the rules. */
   'automation.run': { conversation_id: number };
+  /** Hands the mails and pushes of notifications over that are due. */
+  'notifications.deliver': Record<string, never>;
   /** Sends one mail that the desk itself writes. */
   'system_mail.send': { id: number };
   /** Opens conversations whose snooze is over. */

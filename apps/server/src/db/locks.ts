@@ -25,6 +25,8 @@ export const locks = {
   assignment: 711_202_634,
   /** Whole key: the desk keeps an enabled Admin. */
   last_admin: 711_202_619,
+  /** First of two: what waits for one agent, by mail or push. */
+  notifications: 711_202_626,
   /** First of two: wrong API keys of one network address. */
   wrong_api_keys: 711_202_625,
 } as const;

@@ -571,18 +571,54 @@ export interface Migrations {
   name: string;
 }
 
+export interface NotificationChoices {
+  agent_id: number;
+  channel: string;
+  event: string;
+  is_on: boolean;
+  scope: string;
+}
+
+export interface NotificationDeliveries {
+  agent_id: number;
+  channel: string;
+  due_at: Timestamp;
+  id: Generated<number>;
+  is_digest: Generated<boolean>;
+  is_held: Generated<boolean>;
+  notification_id: number;
+  sent_at: Timestamp | null;
+  system_mail_id: number | null;
+}
+
 export interface Notifications {
   actor_id: number;
   agent_id: number;
+  cause_id: number | null;
   conversation_id: number | null;
+  count: Generated<number>;
   created_at: Generated<Timestamp>;
+  detail: Json | null;
   id: Generated<number>;
+  in_app: Generated<boolean>;
   inbox_id: number | null;
   kind: string;
   message_id: number | null;
   read_at: Timestamp | null;
+  scope: Generated<string>;
   team_id: number | null;
   webhook_id: number | null;
+}
+
+export interface NotificationTimes {
+  agent_id: number;
+  digest_mails: number;
+  digest_minutes: number;
+  mail_when: Generated<string>;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  quiet_zone: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface OidcIdentities {
@@ -1046,6 +1082,9 @@ export interface DB {
   message_search: MessageSearch;
   messages: Messages;
   migrations: Migrations;
+  notification_choices: NotificationChoices;
+  notification_deliveries: NotificationDeliveries;
+  notification_times: NotificationTimes;
   notifications: Notifications;
   oidc_identities: OidcIdentities;
   oidc_provider_roles: OidcProviderRoles;

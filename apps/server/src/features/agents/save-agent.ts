@@ -125,7 +125,7 @@ async function lockEditable(uow: UnitOfWork, id: number): Promise<LockedAgent> {
 async function welcome(uow: UnitOfWork, sealer: Sealer, agent: { id: number; email: string }): Promise<boolean> {
   if (!(await isNotificationMailOn(uow.db))) return false;
   const values = { ResetToken: await issuePasswordToken(uow, sealer, agent.id), Email: agent.email };
-  return queueSystemMail(uow, { kind: 'welcome', to: agent.email, values });
+  return (await queueSystemMail(uow, { kind: 'welcome', to: agent.email, values })) !== null;
 }
 
 /** One's own session stays: it is the one that acts. */

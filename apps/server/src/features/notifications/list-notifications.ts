@@ -4,6 +4,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Reader } from '../../db/types.ts';
 import { previewOf } from '../conversations/index.ts';
 import { countUnread, listOwn, type NotificationRow } from './notifications.queries.ts';
+import { detailOf, ruleOf } from './words.ts';
 
 const pageSize = 30;
 
@@ -42,6 +43,9 @@ async function view(db: Reader, row: NotificationRow): Promise<Notification> {
   return {
     id: row.id,
     kind: row.kind as Notification['kind'],
+    scope: row.scope as Notification['scope'],
+    cause_id: row.cause_id,
+    count: row.count,
     created_at: row.created_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
     actor: {
@@ -54,9 +58,21 @@ async function view(db: Reader, row: NotificationRow): Promise<Notification> {
     conversation: conversationOf(row),
     inbox: row.inbox_id === null ? null : { id: row.inbox_id, name: row.inbox_name! },
     webhook: row.webhook_id === null ? null : { id: row.webhook_id, name: row.webhook_name! },
+    sla: slaOf(row),
+    rule: ruleOf(row),
     message_uuid: row.message_uuid,
-    preview: row.text_content === null ? '' : await previewOf(db, { text_content: row.text_content }, []),
+    preview: await previewText(db, row),
   };
+}
+
+function slaOf(row: NotificationRow): Notification['sla'] {
+  const { metric, deadline_at } = detailOf(row);
+  return metric && deadline_at ? { metric, deadline_at } : null;
+}
+
+async function previewText(db: Reader, row: NotificationRow): Promise<string> {
+  const text = row.kind === 'rule' ? detailOf(row).message : row.text_content;
+  return text ? previewOf(db, { text_content: text }, []) : '';
 }
 
 function conversationOf(row: NotificationRow): Notification['conversation'] {

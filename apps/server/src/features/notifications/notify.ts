@@ -1,81 +1,72 @@
-import { canSeeConversation, variableTexts } from '@bellhop/rules';
-import type { Actor } from '../../core/actor.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
-import { findAssignment, mentionReaders, variableValues } from '../conversations/index.ts';
-import { loadSettings } from '../settings/index.ts';
-import { queueSystemMail } from '../system-mail/index.ts';
-import { findEnabledActor } from '../users/index.ts';
-import { findConversation, insertNotifications, type NewNotification } from './notifications.queries.ts';
+import { findAssignment, mentionReaders } from '../conversations/index.ts';
 import { read } from './read-by-deed.ts';
+import { aboutNothing, tell } from './tell.ts';
 
-/** A note was stored: whom it calls is told, once each, unless they may not read it (behaviour 2.8). */
-export async function notifyMentioned(uow: UnitOfWork, event: DomainEvents['message.noted']): Promise<void> {
-  const { conversation_id, message_id, mentions } = event;
-  if (mentions.length === 0) return;
-  const assignment = await findAssignment(uow.db, conversation_id);
-  if (!assignment) return;
-  const { readers } = await mentionReaders(uow.db, assignment, mentions, uow.actor.id);
-  await notify(
-    uow,
-    readers.map(({ agent, team_id }) => ({
-      kind: 'mention',
-      agent_id: agent.id,
-      conversation_id,
-      inbox_id: null,
-      webhook_id: null,
-      message_id,
-      team_id,
-    })),
-  );
-}
-
-/**
- * A conversation changed hands: the new agent is told, unless it was the agent's own act or may not be read by it; what the former one
- * was told of it is over.
- */
+/** A conversation changed hands: the new agent is told; what the former one was told of it is over. */
 export async function notifyAssigned(
   uow: UnitOfWork,
   { conversation_id, from, to }: DomainEvents['conversation.user_assigned'],
 ): Promise<void> {
   if (from !== null) await read(uow, conversation_id, { agent_id: from, kinds: ['assignment'] });
-  if (to === null || to === uow.actor.id) return;
-  const [agent, assignment] = await Promise.all([
-    findEnabledActor(uow.db, to),
-    findAssignment(uow.db, conversation_id),
-  ]);
-  if (!agent || !assignment || !canSeeConversation(agent, assignment)) return;
-  const nothing = { inbox_id: null, webhook_id: null, message_id: null, team_id: null } as const;
-  await notify(uow, [{ ...nothing, kind: 'assignment', conversation_id, agent_id: to }]);
-  await mailAssigned(uow, agent, conversation_id);
+  if (to === null) return;
+  const named = new Map([[to, null]]);
+  const because = 'conversation.user_assigned';
+  await tell(uow, { ...aboutNothing, because, kind: 'assignment', conversation_id, named });
 }
 
-/** Behaviour 6.3: the template `Conversation assigned`; nobody is its author. */
-async function mailAssigned(uow: UnitOfWork, agent: Actor, conversationId: number): Promise<void> {
-  const conversation = await findConversation(uow.db, conversationId);
-  const values = await variableValues(uow.db, conversation, null);
-  const { 'app.root_url': root } = await loadSettings(uow.db);
-  await queueSystemMail(uow, {
-    to: agent.email,
-    kind: 'Conversation assigned',
-    values: {
-      ...variableTexts({ ...values, recipient: agent }),
-      'Conversation.URL': `${root}/inboxes/assigned/conversation/${conversation.uuid}`,
-    },
-  });
+/** A conversation came to a team: its members are told who asked for that. */
+export async function notifyTeamAssigned(
+  uow: UnitOfWork,
+  { conversation_id, to }: DomainEvents['conversation.team_assigned'],
+): Promise<void> {
+  if (to === null) return;
+  const because = 'conversation.team_assigned';
+  await tell(uow, { ...aboutNothing, because, kind: 'team_assignment', conversation_id });
 }
 
-type Unsigned = NewNotification extends infer One ? (One extends unknown ? Omit<One, 'actor_id'> : never) : never;
-
-/** Writes notifications by the actor and has the agents' clients fetch them. */
-export async function notify(uow: UnitOfWork, notifications: Unsigned[]): Promise<void> {
-  if (notifications.length === 0) return;
-  const added = await insertNotifications(
-    uow.db,
-    notifications.map((one) => ({ ...one, actor_id: uow.actor.id })),
-    uow.now,
-  );
-  for (const { id, agent_id } of added) {
-    uow.broadcast('notification', { change: 'added', ids: [id] }, { to: 'agent', agent_id });
+/** A note was stored: whom it calls is told, once each (behaviour 2.8), and then whoever follows notes. */
+export async function notifyNoted(
+  uow: UnitOfWork,
+  { conversation_id, message_id, mentions }: DomainEvents['message.noted'],
+): Promise<void> {
+  const note = { ...aboutNothing, because: 'message.noted', conversation_id, message_id } as const;
+  let called = new Map<number, number | null>();
+  if (mentions.length > 0) {
+    const assignment = await findAssignment(uow.db, conversation_id);
+    if (!assignment) return;
+    const { readers } = await mentionReaders(uow.db, assignment, mentions, uow.actor.id);
+    called = new Map(readers.map(({ agent, team_id }) => [agent.id, team_id]));
+    await tell(uow, { ...note, kind: 'mention', named: called });
   }
+  await tell(uow, { ...note, kind: 'note', except: new Set(called.keys()) });
+}
+
+/** A customer wrote: a new conversation, or into one that is there. What a machine answers is no news. */
+export async function notifyReceived(
+  uow: UnitOfWork,
+  { conversation_id, message_id, is_auto_reply, opened }: DomainEvents['message.received'],
+): Promise<void> {
+  if (is_auto_reply) return;
+  const received = { ...aboutNothing, because: 'message.received', by: 'contact', conversation_id } as const;
+  if (opened) await tell(uow, { ...received, kind: 'new_conversation' });
+  else await tell(uow, { ...received, kind: 'customer_reply', message_id });
+}
+
+/** An agent started a conversation; of those that customers start, the first message tells. */
+export async function notifyCreated(
+  uow: UnitOfWork,
+  { conversation_id, initiator }: DomainEvents['conversation.created'],
+): Promise<void> {
+  if (initiator === 'contact' && uow.actor.kind === 'system') return;
+  await tell(uow, { ...aboutNothing, because: 'conversation.created', kind: 'new_conversation', conversation_id });
+}
+
+/** A snooze ended. */
+export async function notifyWoken(
+  uow: UnitOfWork,
+  { conversation_id }: DomainEvents['conversation.woken'],
+): Promise<void> {
+  await tell(uow, { ...aboutNothing, because: 'conversation.woken', kind: 'snooze_woken', conversation_id });
 }

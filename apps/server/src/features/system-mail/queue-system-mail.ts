@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { isNotificationMailOn } from '../settings/index.ts';
-import { insertSystemMail } from './system-mail.queries.ts';
+import { dropUnsent, insertSystemMail } from './system-mail.queries.ts';
 
 /** Mails whose words are Bellhop's own, and without which somebody could not go on (behaviour 6.3). */
 export const essentialMails = ['welcome', 'reset-password'] as const;
@@ -9,6 +9,8 @@ export const essentialMails = ['welcome', 'reset-password'] as const;
 export const accountMails = ['password-changed'] as const;
 /** What those should know who set the desk up. */
 export const deskMails = ['webhook-off'] as const;
+/** What happened, as paragraphs and links (`NewsMail`). */
+export const newsMails = ['conversation-news', 'notification-digest'] as const;
 /** Mails whose words are a built-in template, known by its name (wire A 18.6). */
 export const templateMails = ['Conversation assigned', 'SLA breach warning', 'SLA breached'] as const;
 
@@ -28,6 +30,7 @@ export interface SystemMail {
     | (typeof essentialMails)[number]
     | (typeof accountMails)[number]
     | (typeof deskMails)[number]
+    | (typeof newsMails)[number]
     | (typeof securityMails)[number]
     | (typeof templateMails)[number];
   values: Record<string, string>;
@@ -35,20 +38,20 @@ export interface SystemMail {
 
 /**
  * Queues a mail of the desk itself, in the transaction of its reason; a job sends it through the server of the notification
- * settings, with retries. While these mails are switched off nothing is queued and the answer is false, and an essential one throws
- * system_mail.off. `welcome` needs `ResetToken` (sealed) and `Email`, `reset-password` needs `ResetToken`,
+ * settings, with retries; answers its number. While these mails are switched off nothing is queued and the answer is null, and an essential
+ * one throws system_mail.off. `welcome` needs `ResetToken` (sealed) and `Email`, `reset-password` needs `ResetToken`,
  * `password-changed` needs `Email`, `webhook-off` needs `Webhook` and `Reason`; those of a second factor may have `Name`, what its
- * owner calls it.
+ * owner calls it; news are `newsValues`. Any may have `Why`, why it was sent, which stands at its foot.
  */
-export async function queueSystemMail(uow: UnitOfWork, mail: SystemMail): Promise<boolean> {
+export async function queueSystemMail(uow: UnitOfWork, mail: SystemMail): Promise<number | null> {
   if (!(await isNotificationMailOn(uow.db))) {
     if (isEssential(mail.kind)) throw new AppError('system_mail.off');
-    return false;
+    return null;
   }
   const { kind, to: recipient, values } = mail;
   const id = await insertSystemMail(uow.db, { kind, recipient, values, now: uow.now });
   await enqueueSystemMail(uow, id, uow.now);
-  return true;
+  return id;
 }
 
 /** One after the other: a server that does not answer holds up nothing else. */
@@ -62,4 +65,13 @@ export function isEssential(kind: string): boolean {
 
 export function isSecurity(kind: string): boolean {
   return securityMails.some((one) => one === kind);
+}
+
+export function isNews(kind: string): boolean {
+  return newsMails.some((one) => one === kind);
+}
+
+/** Mails that nobody needs any more: those of them that were not handed over yet never are. */
+export async function dropSystemMails(uow: UnitOfWork, ids: readonly number[]): Promise<void> {
+  await dropUnsent(uow.db, ids, uow.now);
 }

@@ -5,7 +5,8 @@ import type { Sealer } from '../../lib/crypto.ts';
 import { escapeHtml } from '../../lib/html-escape.ts';
 import { currentLanguagePack, loadSettings } from '../settings/index.ts';
 import { findBuiltin, templateData, wrapMail } from '../templates/index.ts';
-import { isSecurity } from './queue-system-mail.ts';
+import { isNews, isSecurity } from './queue-system-mail.ts';
+import { renderNews } from './render-news.ts';
 
 type Parts = Pick<Deps, 'db' | 'log' | 'clock' | 'sealer'>;
 interface Rendered {
@@ -20,9 +21,9 @@ interface Rendered {
 export async function renderSystemMail(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
   const settings = await loadSettings(deps.db);
   const own = ownMails.get(kind);
-  const render = isSecurity(kind) ? renderSecurity : renderStored;
+  const render = isSecurity(kind) ? renderSecurity : isNews(kind) ? asNews : renderStored;
   const { subject, html } = own ? await renderOwn(deps, own, values) : await render(deps, kind, values);
-  const letter = `<div style="${letterStyle}">${html}</div>`;
+  const letter = `<div style="${letterStyle}">${html}</div>${await renderReason(deps, values)}`;
   if (settings['app.wrap_notifications']) return { subject, html: await wrapMail(deps, letter, values) };
   const root = escapeHtml(settings['app.root_url']);
   const site = escapeHtml(settings['app.site_name']);
@@ -37,6 +38,17 @@ const letterStyle = `${font};font-size:14px;line-height:1.5`;
 const footStyle = `${font};font-size:12px;line-height:1.5;color:#6b6b6b;margin:24px 0 0`;
 const buttonStyle =
   'display:inline-block;padding:10px 18px;background-color:#1f5fd0;color:#ffffff;text-decoration:none;border-radius:6px';
+
+const asNews = async (_deps: Parts, _kind: string, values: Record<string, string>) => renderNews(values);
+
+/** Why the mail was sent, and where its reader chooses what to be told; nothing for mails that nobody chose. */
+async function renderReason({ db }: Parts, { Why: why = '' }: Record<string, string>): Promise<string> {
+  if (why === '') return '';
+  const { 'app.root_url': root } = await loadSettings(db);
+  const choose = currentLanguagePack(db)['mail.news.choose'] ?? '';
+  const link = `<a href="${escapeHtml(`${root}/account/notifications`)}" style="color:#6b6b6b">${escapeHtml(choose)}</a>`;
+  return `<p style="${footStyle}">${escapeHtml(why)} ${link}</p>`;
+}
 
 /** A broken template must not keep the news back: then the mail has the subject for its text, and the log tells. */
 async function renderStored(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { jsonText } from '../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 
@@ -37,6 +37,16 @@ export async function patchSystemMail(
     .updateTable('system_mails')
     .set({ ...outcome, content: null })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Ends mails that were not handed over. */
+export async function dropUnsent(db: Transaction, ids: readonly number[], finished_at: Date): Promise<void> {
+  await db
+    .updateTable('system_mails')
+    .set({ state: 'dropped', content: null, finished_at })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('finished_at', 'is', null)
     .execute();
 }
 

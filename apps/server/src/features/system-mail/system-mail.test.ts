@@ -46,6 +46,8 @@ test('an assignment by somebody else is mailed with its template, and never answ
   const assign = (id: number) =>
     admin.call('conversations.assign_user', { params: { uuid: conversation.uuid }, body: { assignee_id: id } });
   expect((await assign(ben)).status).toBe(200);
+  await desk.pool.query("update notification_deliveries set due_at = now() - interval '1 second'");
+  await desk.pool.query("select graphile_worker.add_job('notifications.deliver')");
   const mail = await readMail('ben@shop.example');
   expect(mail.subject).toBe(`#${conversation.reference_number} was assigned to you: Lamp <b>broken</b>`);
   expect(mail.html).toContain('Hello Ben,');
@@ -61,6 +63,7 @@ test('an assignment by somebody else is mailed with its template, and never answ
   const { rows } = await desk.pool.query('select 1 from system_mails');
   const { data: me } = await admin.call('agents.me');
   await assign(me.id);
+  expect((await desk.pool.query('select 1 from notification_deliveries where sent_at is null')).rows).toEqual([]);
   expect((await desk.pool.query('select 1 from system_mails')).rows.length).toBe(rows.length);
 });
 
@@ -74,7 +77,7 @@ test('a welcome mail leads to the page that takes its token', async () => {
 
 test('while mails are off nothing is queued, and what somebody needs is refused aloud', async () => {
   await switchMail(false);
-  expect(await queue({ to: 'x@shop.example', kind: 'SLA breached', values: {} })).toBe(false);
+  expect(await queue({ to: 'x@shop.example', kind: 'SLA breached', values: {} })).toBeNull();
   await expect(queue(welcome('x@shop.example'))).rejects.toMatchObject({ code: 'system_mail.off' });
   expect(await stateOf('x@shop.example')).toBeUndefined();
   await switchMail(true);

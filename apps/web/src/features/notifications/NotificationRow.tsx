@@ -1,8 +1,9 @@
-import type { Notification } from '@bellhop/contract';
-import { MailWarning, Webhook } from 'lucide-react';
+import type { Notification, NotificationEvent } from '@bellhop/contract';
+import { eventOfKind, whatWasTold, whyTold } from '@bellhop/rules';
+import { AlarmClock, BellRing, MailWarning, Webhook, Workflow } from 'lucide-react';
 import { Link } from 'react-router';
 import { fullDate, fullName, relativeTime } from '../../lib/format.ts';
-import { t } from '../../lib/i18n.ts';
+import { type TextKey, t } from '../../lib/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { conversationPath } from '../conversations/index.ts';
@@ -13,16 +14,27 @@ interface NotificationRowProps {
   onOpen: (notification: Notification) => void;
 }
 
+/** What stands for those whom no person did. */
+const signs: { [E in NotificationEvent]?: typeof Webhook } = {
+  mailbox_trouble: MailWarning,
+  webhook_off: Webhook,
+  sla_warning: AlarmClock,
+  sla_breach: AlarmClock,
+  snooze_woken: BellRing,
+  rule: Workflow,
+};
+
 /** Who did what, where and when; it leads to the message. Or which mailbox or webhook needs somebody; it leads there. */
 export function NotificationRow({ notification: one, now, onOpen }: NotificationRowProps) {
-  const { inbox, webhook, actor, created_at } = one;
+  const { actor, created_at } = one;
+  const Sign = signs[eventOfKind(one.kind)];
   const isUnread = one.read_at === null;
   return (
     <li>
       <Link className={classNames('news-row', isUnread && 'is-unread')} to={placeOf(one)} onClick={() => onOpen(one)}>
-        {inbox || webhook ? (
+        {Sign ? (
           <span className="news-sign" aria-hidden="true">
-            {webhook ? <Webhook /> : <MailWarning />}
+            <Sign />
           </span>
         ) : (
           <Avatar {...actor} size={28} isUs />
@@ -38,6 +50,9 @@ export function NotificationRow({ notification: one, now, onOpen }: Notification
           </span>
           <span className="news-where cut" dir="auto">
             {whereOf(one)}
+          </span>
+          <span className="news-why" dir="auto">
+            {whyOf(one)}
           </span>
           {one.preview && (
             <span className="news-preview" dir="auto">
@@ -63,11 +78,16 @@ function whereOf({ conversation, inbox, webhook }: Notification): string {
   return `${conversation.subject || t('list.no_subject')} · ${fullName(conversation.contact)}`;
 }
 
-function whatOf({ kind, actor, team }: Notification): string {
-  const name = fullName(actor);
-  if (kind === 'mailbox_stopped') return t('notifications.mailbox_stopped');
-  if (kind === 'mailbox_silent') return t('notifications.mailbox_silent');
-  if (kind === 'webhook_off') return t('notifications.webhook_off');
-  if (kind === 'assignment') return t('notifications.assignment', { name });
-  return team ? t('notifications.mention_team', { name, team: team.name }) : t('notifications.mention', { name });
+/** What happened, and how much more of it. */
+function whatOf(one: Notification): string {
+  const metric = one.sla ? t(`notifications.metric.${one.sla.metric}`) : '';
+  const { key, params } = whatWasTold({ ...one, metric }, fullName(one.actor));
+  const what = t(key as TextKey, params);
+  return one.count > 1 ? t('notifications.and_more', { what, n: one.count - 1 }) : what;
+}
+
+/** Why the agent was told. */
+function whyOf(one: Notification): string {
+  const { key, params } = whyTold(one);
+  return t(key as TextKey, params);
 }
