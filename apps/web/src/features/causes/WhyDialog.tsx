@@ -14,7 +14,7 @@ interface WhyDialogProps {
 }
 
 /** Why something happened that nobody did by hand: what began it, what was compared, what was done, and what led to it. */
-export default function WhyDialog({ conversation_uuid, cause_id, onClose }: WhyDialogProps) {
+export function WhyDialog({ conversation_uuid, cause_id, onClose }: WhyDialogProps) {
   const { data, error, refetch } = useQuery(causeQueries.one(conversation_uuid, cause_id));
   return (
     <Dialog isOpen isWide isKept onClose={onClose} title={t('causes.title')}>

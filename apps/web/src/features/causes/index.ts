@@ -1,2 +1,2 @@
-/** Why something happened, for the page of a conversation: loaded when somebody asks. */
-export const loadWhyDialog = () => import('./WhyDialog.tsx');
+/** Why something happened; loaded when somebody asks, for which its users see. */
+export { WhyDialog } from './WhyDialog.tsx';

@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useNow, useTextAt } from '../../../ui/use-now.ts';
 import { activityLine } from './activity-line.ts';
 import { messageTime } from './message-time.ts';
-import { OpenWhy } from './original.ts';
+import { Ask } from './original.ts';
 import type { FindSender } from './senders.ts';
 import './message.css';
 
@@ -72,14 +72,14 @@ function EventLine({ event, findSender }: { event: Message; findSender: FindSend
 
 /** Asks why something happened that nobody did by hand. */
 function Why({ causeId, of }: { causeId: number; of: string }) {
-  const openWhy = use(OpenWhy);
+  const ask = use(Ask);
   return (
     <button
       type="button"
       className="event-why"
       aria-haspopup="dialog"
       aria-describedby={of}
-      onClick={() => openWhy(causeId)}
+      onClick={() => ask({ about: 'cause', cause_id: causeId })}
     >
       {t('causes.ask')}
     </button>

@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { conversationPath } from '../paths.ts';
 import { copyAddress } from './copy-address.ts';
-import { emlAddress, hasOriginal, OpenOriginal, OpenThreading } from './original.ts';
+import { Ask, emlAddress, hasOriginal } from './original.ts';
 
 interface MessageActionsProps {
   message: Message;
@@ -14,8 +14,7 @@ interface MessageActionsProps {
 
 /** Below the addresses: the original, as a page and as a file, and a link to this message. */
 export function MessageActions({ message, conversation_uuid }: MessageActionsProps) {
-  const openOriginal = use(OpenOriginal);
-  const openThreading = use(OpenThreading);
+  const ask = use(Ask);
   const link = conversationPath({ kind: 'all' }, conversation_uuid, `?message=${message.uuid}`);
   return (
     <div className="msg-actions">
@@ -26,7 +25,7 @@ export function MessageActions({ message, conversation_uuid }: MessageActionsPro
             size="s"
             icon={<FileSearch aria-hidden />}
             aria-haspopup="dialog"
-            onClick={() => openOriginal(message.uuid)}
+            onClick={() => ask({ about: 'original', message_uuid: message.uuid })}
           >
             {t('thread.view_original')}
           </Button>
@@ -46,7 +45,7 @@ export function MessageActions({ message, conversation_uuid }: MessageActionsPro
           size="s"
           icon={<CircleHelp aria-hidden />}
           aria-haspopup="dialog"
-          onClick={() => openThreading(message.uuid)}
+          onClick={() => ask({ about: 'threading', message_uuid: message.uuid })}
         >
           {t('thread.why')}
         </Button>

@@ -16,7 +16,7 @@ interface OriginalDialogProps {
 }
 
 /** A mail as it travelled: its header fields, then its source. */
-export default function OriginalDialog({ conversation_uuid, message_uuid, onClose }: OriginalDialogProps) {
+export function OriginalDialog({ conversation_uuid, message_uuid, onClose }: OriginalDialogProps) {
   const query = useQuery(conversationQueries.original(conversation_uuid, message_uuid));
   return (
     <Dialog

@@ -15,7 +15,7 @@ interface ThreadingDialogProps {
 }
 
 /** Why a mail belongs to its conversation, in plain words. */
-export default function ThreadingDialog({ conversation_uuid, message_uuid, onClose }: ThreadingDialogProps) {
+export function ThreadingDialog({ conversation_uuid, message_uuid, onClose }: ThreadingDialogProps) {
   const query = useQuery(conversationQueries.threading(conversation_uuid, message_uuid));
   return (
     <Dialog isOpen onClose={onClose} title={t('thread.why')}>

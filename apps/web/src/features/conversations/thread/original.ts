@@ -1,14 +1,11 @@
 import type { Message } from '@bellhop/contract';
 import { createContext } from 'react';
 
-/** Shows the original of a message of the thread, by its uuid. The thread gives it; so no message brings a dialog of its own. */
-export const OpenOriginal = createContext<(messageUuid: string) => void>(() => {});
+/** What is asked about an entry of the thread: its original, why it belongs there, or why it happened by itself. */
+export type Asked = { about: 'original' | 'threading'; message_uuid: string } | { about: 'cause'; cause_id: number };
 
-/** Says why a message belongs to the conversation, by its uuid. */
-export const OpenThreading = createContext<(messageUuid: string) => void>(() => {});
-
-/** Says why something happened that nobody did by hand, by the number of its record. */
-export const OpenWhy = createContext<(causeId: number) => void>(() => {});
+/** Answers it in a dialog. The thread gives this; so no entry brings a dialog of its own. */
+export const Ask = createContext<(asked: Asked) => void>(() => {});
 
 /** Whether the message travelled as a mail that is kept: what came in, and what went to the outbox folder. */
 export function hasOriginal({
