@@ -133,6 +133,7 @@ function messageOf({ arrival, contact, conversation, is_rate_limited }: PlacedAr
       machine,
       is_auto_reply: arrival.thread !== null && machine.kind !== 'none',
       is_rate_limited,
+      hides_link: arrival.hides_link,
       skipped_attachments: [...mail.skipped_attachments, ...left_behind],
     }),
     ...identity,

@@ -10,6 +10,8 @@ import type { Continued, Evidence } from './threading.ts';
 export interface ParsedMail {
   raw: Pick<RawMail, 'id' | 'inbox_id' | 'size' | 'envelope_from' | 'envelope_to' | 'decision'>;
   mail: InboundMessage;
+  /** The mail held what opens a survey; nobody may read its source. */
+  hides_link: boolean;
   files: readonly StoredFile[];
 }
 

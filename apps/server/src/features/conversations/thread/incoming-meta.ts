@@ -11,6 +11,7 @@ export function incomingMeta(
     machine: MachineMail;
     is_auto_reply: boolean;
     is_rate_limited: boolean;
+    hides_link: boolean;
     skipped_attachments: readonly SkippedAttachment[];
   },
 ): Record<string, unknown> {
@@ -31,6 +32,7 @@ export function incomingMeta(
     ...(machine.kind !== 'none' && { machine: { kind: machine.kind, reason: machine.reason } }),
     ...(facts.is_auto_reply && { is_auto_reply: true }),
     ...(facts.is_rate_limited && { is_rate_limited: true }),
+    ...(facts.hides_link && { hides_link: true }),
     ...(skipped_attachments.length > 0 && { skipped_attachments }),
   };
 }

@@ -8,8 +8,8 @@ export interface OriginalRow {
   private: boolean;
   storage_key: string | null;
   delivery_state: string | null;
-  /** The mail says what the thread may not show. */
-  has_letter: boolean;
+  /** The mail says what the thread may not show: it is a survey, or quotes one. */
+  is_secret: boolean;
 }
 
 /** The entry, if it belongs to the conversation. */
@@ -24,7 +24,9 @@ export function findOriginal(db: Reader, conversationId: number, uuid: string): 
       'messages.private',
       'raw_mails.storage_key',
       'outgoing_mails.state as delivery_state',
-      sql<boolean>`outgoing_mails.letter is not null`.as('has_letter'),
+      sql<boolean>`outgoing_mails.letter is not null or messages.meta -> 'hides_link' is not distinct from 'true'`.as(
+        'is_secret',
+      ),
     ])
     .where('messages.uuid', '=', uuid)
     .where('messages.conversation_id', '=', conversationId)

@@ -2,6 +2,7 @@ import type { Deps } from '../../../core/deps.ts';
 import type { RawMail } from '../../inboxes/index.ts';
 import { storeFiles } from '../../media/index.ts';
 import type { ParsedMail } from './arrival.ts';
+import { hideSurveyLinks } from './hide-survey-links.ts';
 import { IntakeInterrupted } from './intake-failure.ts';
 
 /**
@@ -10,9 +11,10 @@ import { IntakeInterrupted } from './intake-failure.ts';
  */
 export async function prepareMail(deps: Deps, raw: RawMail): Promise<ParsedMail> {
   const bytes = await readBytes(deps, raw);
-  const mail = await deps.channel.parse(bytes);
+  const parsed = await deps.channel.parse(bytes);
+  const mail = hideSurveyLinks(parsed);
   try {
-    return { raw, mail, files: await storeFiles(deps, mail.attachments) };
+    return { raw, mail, hides_link: mail !== parsed, files: await storeFiles(deps, mail.attachments) };
   } catch (error) {
     throw new IntakeInterrupted('files could not be stored', { cause: error });
   }

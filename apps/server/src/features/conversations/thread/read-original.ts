@@ -56,9 +56,9 @@ async function load(
   const row = known === null ? undefined : await findOriginal(db, conversation.id, known);
   if (!row) throw new AppError('message.not_found');
   const range = most === undefined ? undefined : { start: 0, end: most };
+  if (row.is_secret) throw new AppError('message.no_original');
   if (row.storage_key !== null && (await storage.has(row.storage_key))) return storage.stream(row.storage_key, range);
-  const isShown = row.delivery_state === 'kept_locally' && !row.has_letter;
-  const kept = isShown ? await channel.readKept(row.uuid, range) : null;
+  const kept = row.delivery_state === 'kept_locally' ? await channel.readKept(row.uuid, range) : null;
   if (!kept) throw new AppError('message.no_original');
   return kept;
 }

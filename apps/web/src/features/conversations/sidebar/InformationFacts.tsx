@@ -7,7 +7,7 @@ import { Section } from './Section.tsx';
 
 /** Number, inbox, and when what happened. */
 export function InformationFacts({ conversation }: { conversation: Conversation }) {
-  const { reference_number, inbox_name, resolved_at, closed_at } = conversation;
+  const { reference_number, inbox_name, resolved_at, closed_at, csat } = conversation;
   return (
     <Section name="information" title={t('conversation.sidebar.information')}>
       <dl className="facts">
@@ -22,6 +22,14 @@ export function InformationFacts({ conversation }: { conversation: Conversation 
         <Moment label="globals.terms.lastReplyAt" at={conversation.last_reply_at} />
         {resolved_at && <Moment label="globals.terms.resolvedAt" at={resolved_at} />}
         {closed_at && <Moment label="globals.terms.closedAt" at={closed_at} />}
+        {csat && (
+          <>
+            <dt>{t('globals.terms.csat', {}, 1)}</dt>
+            <dd className="is-text" dir="auto">
+              {t('details.csat', { rating: csat.rating, feedback: csat.feedback })}
+            </dd>
+          </>
+        )}
       </dl>
     </Section>
   );

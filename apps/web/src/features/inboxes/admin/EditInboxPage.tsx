@@ -13,13 +13,17 @@ export function Component() {
   const query = useQuery(inboxQueries.detail(id));
   return (
     <LoadedPage query={query} parent={{ title: plural('globals.terms.inbox'), to: inboxesPath }}>
-      {({ health, undo_send_seconds, ...inbox }) => (
+      {({ health, undo_send_seconds, csat_delay_minutes, ...inbox }) => (
         <InboxForm
           key={id}
           id={id}
           title={inbox.name}
           lead={<HealthPanel inbox={inbox} health={health} />}
-          values={{ ...inbox, undo_send_seconds: undo_send_seconds ?? '' }}
+          values={{
+            ...inbox,
+            undo_send_seconds: undo_send_seconds ?? '',
+            csat_delay_minutes: csat_delay_minutes ?? '',
+          }}
           basedOn={inbox.updated_at}
           save={(body) => api('inboxes.update', { params: { id }, body })}
         />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { plural, t } from '../../../lib/i18n.ts';
@@ -58,11 +58,7 @@ export function InboxForm({ title, id, lead, ...options }: InboxFormProps) {
           spellCheck={false}
         />
         <SwitchField name="enabled" label={t('globals.terms.enabled')} help={t('admin.inbox.enabled.description')} />
-        <SwitchField
-          name="csat_enabled"
-          label={t('admin.inbox.csatSurveys')}
-          help={t('admin.inbox.csatSurveys.description_1')}
-        />
+        <SurveyFields />
         <ProviderField />
         <FormSection title={t('admin.inbox.imapConfig')}>
           <ServerFields side="imap" {...(id !== undefined && { id })} />
@@ -103,6 +99,36 @@ export function InboxForm({ title, id, lead, ...options }: InboxFormProps) {
         </FormSection>
       </AdminForm>
     </AdminPage>
+  );
+}
+
+/** Whether and when customers are asked; what they see opens beside the form. */
+function SurveyFields() {
+  const asks = useWatch({ name: 'csat_enabled' });
+  return (
+    <>
+      <SwitchField
+        name="csat_enabled"
+        label={t('admin.inbox.csatSurveys')}
+        help={t('admin.inbox.csatSurveys.description_1')}
+      />
+      {asks && (
+        <div className="inbox-survey">
+          <NumberField
+            name="csat_delay_minutes"
+            label={t('admin.inbox.csatDelay')}
+            help={t('admin.inbox.csatDelay.description')}
+            isOptional
+          />
+          <p>
+            {t('admin.inbox.csatSurveys.description_2')}{' '}
+            <a className="link" href="/csat/preview" target="_blank" rel="noreferrer">
+              {t('admin.inbox.csatPreview')}
+            </a>
+          </p>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -25,6 +25,7 @@ export function Component() {
           enable_plus_addressing: true,
           from_name_template: '',
           undo_send_seconds: '',
+          csat_delay_minutes: '',
         }}
         save={({ enable_plus_addressing: plus, ...body }) =>
           // Of a real mailbox it has yet to be shown that it delivers them (settled question 41).

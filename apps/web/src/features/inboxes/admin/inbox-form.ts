@@ -25,6 +25,7 @@ export const InboxForm = InboxInput.extend({
   from: InboxInput.shape.from.refine(isMailbox, notAnAddress),
   reply_to: z.union([z.literal(''), emailText]),
   undo_send_seconds: z.preprocess((value) => (value === '' ? null : value), InboxInput.shape.undo_send_seconds),
+  csat_delay_minutes: z.preprocess((value) => (value === '' ? null : value), InboxInput.shape.csat_delay_minutes),
   config: z.object({ imap: z.array(ImapFields), smtp: z.array(SmtpFields) }),
 });
 export type InboxForm = z.output<typeof InboxForm>;

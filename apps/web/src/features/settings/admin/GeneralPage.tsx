@@ -185,6 +185,11 @@ function SendingSection() {
           help={t('admin.general.newAfterClosed.description')}
         />
       </div>
+      <NumberField
+        name="csat_delay_minutes"
+        label={t('admin.general.csatDelay')}
+        help={t('admin.general.csatDelay.description')}
+      />
       <TextField
         name="subject_marker"
         label={t('admin.general.subjectMarker')}
