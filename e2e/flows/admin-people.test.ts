@@ -76,6 +76,9 @@ test('teams: created with an emoji and a time zone, refused, changed, deleted wi
   await page.getByRole('button', { name: 'Assignment' }).click();
   await page.getByRole('option', { name: 'In turn' }).click();
   await page.getByText('goes to the next agent of the team').waitFor();
+  await page.getByRole('button', { name: 'Assignment' }).click();
+  await page.getByRole('option', { name: 'Fewest open first' }).click();
+  await page.getByText('goes to whoever of the team has the fewest open conversations').waitFor();
   await page.getByLabel('Most conversations at once').fill('many');
   await page.getByRole('button', { name: 'Time zone' }).click();
   await page.keyboard.type('lisb');
@@ -93,6 +96,7 @@ test('teams: created with an emoji and a time zone, refused, changed, deleted wi
   await page.getByRole('link', { name: 'Launch' }).click();
   await page.getByRole('heading', { name: 'Launch' }).waitFor();
   await page.getByText('Europe/Lisbon').waitFor();
+  await page.getByRole('button', { name: 'Assignment' }).getByText('Fewest open first').waitFor();
   expect(await page.getByLabel('Most conversations at once').inputValue()).toBe('5');
   await page.getByLabel('Name').fill('Lift-off');
   await admin.save();

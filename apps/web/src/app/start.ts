@@ -61,4 +61,7 @@ export function startLoads(client: QueryClient): void {
   void client.prefetchQuery(macroQueries.list());
   void client.prefetchQuery(viewQueries.mine());
   startDrafts();
+  if (globalThis.Notification?.permission === 'granted') {
+    void import('../features/account/push.api.ts').then(({ renewPush }) => renewPush(), console.info);
+  }
 }

@@ -1,6 +1,7 @@
 import { AtSign, UserCheck } from 'lucide-react';
 import { t } from '../../lib/i18n.ts';
 import { AccountPage } from './AccountPage.tsx';
+import { PushSection } from './PushSection.tsx';
 
 /** What one is told of, and where; nothing of it can be chosen yet, and the page says so. */
 export function Component() {
@@ -24,6 +25,7 @@ export function Component() {
         </li>
       </ul>
       <p className="help">{t('account.notifications.no_choice')}</p>
+      <PushSection />
     </AccountPage>
   );
 }

@@ -61,10 +61,10 @@ export function SessionList({ whose }: { whose: SessionsOf }) {
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { is_current, ip, place, user_agent, last_seen_at, created_at, os } = session;
+  const { is_current, ip, place, user_agent, last_seen_at, created_at } = session;
   const device = deviceName(session);
   const seen = useTextAt(60_000, (now) => relativeTime(last_seen_at, now));
-  const Icon = os !== null && handhelds.has(os) ? Smartphone : Monitor;
+  const Icon = isHandheld(session) ? Smartphone : Monitor;
   return (
     <li>
       <Icon aria-hidden />
@@ -93,8 +93,12 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
 
 const handhelds: ReadonlySet<string> = new Set(['iOS', 'iPadOS', 'Android']);
 
+export function isHandheld({ os }: Pick<Session, 'os'>): boolean {
+  return os !== null && handhelds.has(os);
+}
+
 /** Browser and system in words, as far as they are known. */
-function deviceName({ browser, os }: Session): string {
+export function deviceName({ browser, os }: Pick<Session, 'browser' | 'os'>): string {
   if (browser !== null && os !== null) return t('sessions.device', { browser, os });
   return browser ?? os ?? t('sessions.unknown_device');
 }

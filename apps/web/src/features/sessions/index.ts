@@ -1,1 +1,1 @@
-export { SessionList } from './SessionList.tsx';
+export { deviceName, isHandheld, SessionList } from './SessionList.tsx';

@@ -1,4 +1,4 @@
-import type { TeamRow } from '@bellhop/contract';
+import type { AssignmentStrategy, TeamRow } from '@bellhop/contract';
 import { TeamInput } from '@bellhop/contract/teams';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
@@ -17,6 +17,12 @@ import { EmojiField } from './EmojiField.tsx';
 import './teams.css';
 
 export const teamsPath = '/admin/teams/teams';
+
+/** How a team's conversations find their agent, as the language keys call it. */
+export function assignmentWay(team: Pick<TeamRow, 'conversation_assignment_type' | 'assignment_strategy'>) {
+  if (team.conversation_assignment_type === 'Manual') return 'manual';
+  return team.assignment_strategy === 'rotation' ? 'round_robin' : 'fewest_open';
+}
 
 /** Other clients may send what is no number for "no limit"; who types it here is told. */
 const schema = TeamInput.extend({ max_auto_assigned_conversations: z.number().int().min(0).max(1_000_000) });
@@ -38,6 +44,7 @@ export function TeamForm({ title, team, save }: TeamFormProps) {
       name: team?.name ?? '',
       emoji: team?.emoji ?? '',
       conversation_assignment_type: team?.conversation_assignment_type ?? 'Manual',
+      assignment_strategy: team?.assignment_strategy ?? 'rotation',
       timezone: team?.timezone ?? ownTimeZone(),
       business_hours_id: team?.business_hours_id ?? null,
       sla_policy_id: team?.sla_policy_id ?? null,
@@ -70,19 +77,31 @@ export function TeamForm({ title, team, save }: TeamFormProps) {
   );
 }
 
-/** How conversations find their agent, in plain words; a limit only where they are given out. */
+/** How conversations find their agent, in plain words: the type and, of those that assign by themselves, the way; a limit only there. */
 function AssignmentFields() {
-  const isRound = useFormContext().watch('conversation_assignment_type') === 'Round robin';
+  const { setValue, watch } = useFormContext();
+  const type = watch('conversation_assignment_type') as TeamInput['conversation_assignment_type'];
+  const strategy = watch('assignment_strategy') as AssignmentStrategy;
+  const isRound = type === 'Round robin';
   return (
     <>
       <SelectField
         name="conversation_assignment_type"
         label={t('admin.team.assignment')}
-        help={t(isRound ? 'admin.team.assignment.round_robin.help' : 'admin.team.assignment.manual.help')}
+        help={t(
+          `admin.team.assignment.${assignmentWay({ conversation_assignment_type: type, assignment_strategy: strategy })}.help`,
+        )}
         options={[
           { value: 'Manual', label: t('admin.team.assignment.manual') },
-          { value: 'Round robin', label: t('admin.team.assignment.round_robin') },
+          { value: 'rotation', label: t('admin.team.assignment.round_robin') },
+          { value: 'fewest_open', label: t('admin.team.assignment.fewest_open') },
         ]}
+        read={(value) => (value === 'Manual' ? 'Manual' : strategy)}
+        write={(value) => {
+          if (value === 'Manual') return 'Manual';
+          setValue('assignment_strategy', value, { shouldDirty: true });
+          return 'Round robin';
+        }}
       />
       {isRound && (
         <NumberField

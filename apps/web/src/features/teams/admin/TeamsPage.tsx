@@ -11,11 +11,10 @@ import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
 import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { teamQueries } from '../teams.api.ts';
-import { teamsPath } from './TeamForm.tsx';
+import { assignmentWay, teamsPath } from './TeamForm.tsx';
 import './teams.css';
 
-const assignmentName = ({ conversation_assignment_type: type }: TeamListRow) =>
-  t(type === 'Manual' ? 'admin.team.assignment.manual' : 'admin.team.assignment.round_robin');
+const assignmentName = (team: TeamListRow) => t(`admin.team.assignment.${assignmentWay(team)}`);
 
 const columns: readonly AdminColumn<TeamListRow>[] = [
   {
