@@ -289,6 +289,24 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'account-push',
+    async go(page) {
+      await page.goto('/account/notifications');
+      await page.evaluate(async () => {
+        const csrf = /csrf_token=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+        // 65 and 16 bytes.
+        const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) };
+        await fetch('/api/v1/push/subscriptions', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-csrftoken': csrf },
+          body: JSON.stringify({ endpoint: 'https://push.example/browser', keys }),
+        });
+      });
+      await page.reload();
+      await page.getByRole('list', { name: 'Browsers with push notifications' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'account-api-keys',
     async go(page) {
       await page.goto('/account/api-keys');
@@ -394,6 +412,15 @@ export const screens: readonly Screen[] = [
   },
   { name: 'admin-teams', go: (page) => openAdmin(page, 'teams/teams', 'Teams') },
   { name: 'admin-team', go: (page) => openAdmin(page, 'teams/teams/new', 'New Team') },
+  {
+    name: 'admin-team-fewest',
+    async go(page) {
+      await openAdmin(page, 'teams/teams/new', 'New Team');
+      await page.getByRole('button', { name: 'Assignment' }).click();
+      await page.getByRole('option', { name: 'Fewest open first' }).click();
+      await page.getByLabel('Most conversations at once').waitFor();
+    },
+  },
   { name: 'admin-roles', go: (page) => openAdmin(page, 'teams/roles', 'Roles') },
   {
     name: 'admin-role',
