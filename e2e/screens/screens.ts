@@ -375,6 +375,17 @@ export const screens: readonly Screen[] = [
       await page.getByText('A condition without a value').waitFor();
     },
   },
+  {
+    name: 'admin-automation-try',
+    async go(page) {
+      await openAdmin(page, 'automations', 'Automations');
+      await page.getByRole('link', { name: 'Refunds go to Billing' }).click();
+      await page.getByRole('button', { name: 'Try the rule' }).click();
+      await page.getByText('conversations looked at').waitFor();
+      await page.locator('.rule-try-samples summary').first().click();
+      await page.locator('.rule-try').scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'admin-macros', go: (page) => openAdmin(page, 'conversations/macros', 'Macros') },
   {
     name: 'admin-macro',

@@ -31,6 +31,17 @@ export const automationQueries = {
     }),
 };
 
+/** A dry run, looked at anew until it is over. */
+export const dryRunQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['automations', 'dry-run', id],
+    queryFn: ({ signal }) => api('automations.dry_run_state', { params: { id } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'waiting' || state.data?.state === 'running' ? pollMs : false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+const pollMs = 700;
+
 /** Puts rules in this order; shown at once, fetched anew when the server refuses. */
 export async function orderRules(
   client: QueryClient,

@@ -35,6 +35,7 @@ import { api, toApiError } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { announce } from '../../../ui/announce.ts';
+import { StateLabel } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -172,6 +173,7 @@ function RuleRow({ rule, world, at, total, onMove, onToggle, onDelete }: RuleRow
         <Link to={path} dir="auto">
           {name}
         </Link>
+        {rule.shadow && <StateLabel tone="warn">{t('automation.shadow.badge')}</StateLabel>}
         <p className="says">{ruleInWords({ type, events, body: readRule(rule.rules) }, world)}</p>
         <RuleFigures rule={rule} />
         {problems.length > 0 && (

@@ -20,6 +20,7 @@ import { automationQueries } from '../automations.api.ts';
 import { RuleSentence } from './RuleSentence.tsx';
 import { RuleTabs } from './RuleTabs.tsx';
 import { type RuleFormValues, ruleSchema, ruleValues } from './rule-form.ts';
+import { TryRule } from './TryRule.tsx';
 import './automations.css';
 
 /** A rule, new (`?type=`) or to be changed. */
@@ -107,8 +108,10 @@ function RuleForm({ rule, type, world, back }: RuleFormProps) {
         maxLength={300}
       />
       {rule && <SwitchField name="enabled" label={t('globals.terms.enabled')} />}
+      <SwitchField name="shadow" label={t('automation.shadow')} help={t('automation.shadow.help')} />
       <InWords world={world} />
       <RuleSentence type={type} world={world} />
+      <TryRule ruleId={rule?.id} type={type} world={world} />
       <DeleteDialog
         name={isDoomed ? rule?.name : undefined}
         text={t('automation.delete.text')}

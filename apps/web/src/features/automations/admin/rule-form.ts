@@ -6,7 +6,11 @@ import * as z from 'zod';
 import { problemText } from './problem-text.ts';
 
 /** What the form of a rule holds. */
-export type RuleFormValues = z.input<ReturnType<typeof ruleSchema>> & { rules: RuleBody[]; enabled: boolean };
+export type RuleFormValues = z.input<ReturnType<typeof ruleSchema>> & {
+  rules: RuleBody[];
+  enabled: boolean;
+  shadow: boolean;
+};
 
 /**
  * The contract's schema with what only the whole desk can tell: whether fields, operators and values fit, and whether what they
@@ -28,8 +32,8 @@ export function ruleSchema(world: RuleWorld) {
 /** A rule as its form shows it; for a new one an empty condition and an empty action wait to be filled in. */
 export function ruleValues(rule: Automation | undefined, type: AutomationType): RuleFormValues {
   if (rule) {
-    const { name, description, events, enabled, rules } = rule;
-    return { name, description, type: rule.type, events, enabled, rules: [readRule(rules)] };
+    const { name, description, events, enabled, shadow, rules } = rule;
+    return { name, description, type: rule.type, events, enabled, shadow, rules: [readRule(rules)] };
   }
   const body: RuleBody = {
     groups: [
@@ -40,7 +44,7 @@ export function ruleValues(rule: Automation | undefined, type: AutomationType): 
     actions: [{ type: 'assign_team', value: [] }],
     match_all: false,
   };
-  return { name: '', description: '', type, events: [], enabled: true, rules: [body] };
+  return { name: '', description: '', type, events: [], enabled: true, shadow: false, rules: [body] };
 }
 
 /** A condition that nobody has filled in. */
