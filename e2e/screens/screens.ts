@@ -492,6 +492,26 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'admin-business-hours-preview',
+    async go(page) {
+      await openAdmin(page, 'business-hours/new', 'New Business hours');
+      await page.getByLabel('Saturday', { exact: true }).check();
+      await page.getByLabel('Saturday opens at').fill('22:00');
+      await page.getByLabel('Saturday closes at').fill('06:00');
+      await page.getByRole('button', { name: 'Add a break on Monday' }).click();
+      await page.getByRole('button', { name: 'Paste a list or import a calendar' }).click();
+      await page.getByLabel('Holidays, one per line').fill('2099-10-30 Founders’ day');
+      await page.getByRole('button', { name: 'Add 1 holiday', exact: true }).click();
+      await page.getByLabel('A request comes').fill('2099-10-23T17:30');
+      await page.getByRole('button', { name: 'Time zone' }).click();
+      await page.getByRole('combobox').fill('Berlin');
+      await page.getByRole('option').first().click();
+      await page.getByText('Clock goes back').waitFor();
+      await page.getByText('Two weeks').or(page.getByText('Due on')).first().scrollIntoViewIfNeeded();
+      await page.getByLabel('A request comes').evaluate((field) => field.scrollIntoView());
+    },
+  },
+  {
     name: 'admin-holidays',
     async go(page) {
       await openAdmin(page, 'business-hours/new', 'New Business hours');
@@ -513,6 +533,23 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('needs your attention').waitFor();
       await page.getByRole('button', { name: 'Add a breach alert' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'admin-sla-simulation',
+    async go(page) {
+      await openAdmin(page, 'sla', 'SLA policies');
+      await page.getByRole('link', { name: 'Default' }).click();
+      await page.getByLabel('First response within', { exact: true }).fill('3');
+      await page.getByLabel('Next response within', { exact: true }).fill('6');
+      await page.getByRole('button', { name: 'Inboxes', exact: true }).click();
+      await page.getByRole('option').first().click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+      await page.getByRole('table', { name: 'Promises kept' }).waitFor();
+      await page.getByText('By team').click();
+      await page.getByText('Conversations that would have gone otherwise').click();
+      await page.getByRole('button', { name: 'Simulate again' }).evaluate((button) => button.scrollIntoView());
     },
   },
   { name: 'admin-inboxes', go: (page) => openAdmin(page, 'inboxes', 'Inboxes') },

@@ -1,3 +1,4 @@
+import type { BusinessHoursPreviewInput } from '@bellhop/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
@@ -7,6 +8,13 @@ export const businessHoursQueries = {
     queryOptions({
       queryKey: ['business-hours'],
       queryFn: ({ signal }) => api('business_hours.list', {}, { signal }),
+      meta: { silent: true },
+    }),
+  /** When a request would be due under hours that need not be saved. */
+  preview: (body: BusinessHoursPreviewInput | undefined) =>
+    queryOptions({
+      queryKey: ['business-hours', 'preview', body],
+      queryFn: ({ signal }) => api('business_hours.preview', { body: body! }, { signal }),
       meta: { silent: true },
     }),
   /** One of them, for its form. */

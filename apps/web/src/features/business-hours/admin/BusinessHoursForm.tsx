@@ -11,6 +11,7 @@ import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { TextField } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { HolidaysField } from './HolidaysField.tsx';
+import { HoursPreview } from './HoursPreview.tsx';
 import { WeekField } from './WeekField.tsx';
 import './business-hours.css';
 
@@ -50,6 +51,7 @@ export function BusinessHoursForm({ title, values, basedOn, save }: BusinessHour
         <FormSection title={plural('globals.terms.holiday')} help={t('admin.businessHours.holidays.description')}>
           <HolidaysField />
         </FormSection>
+        <HoursPreview />
       </AdminForm>
     </AdminPage>
   );

@@ -14,6 +14,7 @@ export function Component() {
     <LoadedPage query={query} parent={{ title: plural('globals.terms.slaPolicy'), to: policiesPath }}>
       {(policy) => (
         <PolicyForm
+          id={id}
           title={policy.name}
           values={policy}
           basedOn={policy.updated_at}

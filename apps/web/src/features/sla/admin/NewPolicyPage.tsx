@@ -19,6 +19,7 @@ const first = {
 export function Component() {
   return (
     <PolicyForm
+      id={null}
       title={t('globals.messages.new', { name: t('globals.terms.slaPolicy', {}, 1) })}
       values={first}
       save={(body) => api('sla.create', { body })}

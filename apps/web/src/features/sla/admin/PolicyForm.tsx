@@ -11,11 +11,14 @@ import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { AlertsField } from './AlertsField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { durationText } from './policy-text.ts';
+import { SimulationSection } from './SimulationSection.tsx';
 import './sla.css';
 
 export const policiesPath = '/admin/sla';
 
 interface PolicyFormProps {
+  /** Null for one that is new. */
+  id: number | null;
   title: string;
   values: Omit<SlaPolicy, 'id' | 'created_at' | 'updated_at'>;
   basedOn?: string;
@@ -23,7 +26,7 @@ interface PolicyFormProps {
 }
 
 /** The form of an SLA policy, new or not. */
-export function PolicyForm({ title, values, basedOn, save }: PolicyFormProps) {
+export function PolicyForm({ id, title, values, basedOn, save }: PolicyFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const state = useAdminForm({
@@ -78,6 +81,7 @@ export function PolicyForm({ title, values, basedOn, save }: PolicyFormProps) {
         <FormSection title={t('admin.sla.alertConfiguration')} help={t('admin.sla.alertConfiguration.description')}>
           <AlertsField />
         </FormSection>
+        <SimulationSection policyId={id} />
       </AdminForm>
     </AdminPage>
   );
