@@ -1,5 +1,5 @@
 import type { Notification, NotificationEvent } from '@bellhop/contract';
-import { eventOfKind, whatWasTold, whyTold } from '@bellhop/rules';
+import { eventOfKind, whatWasTold, whyTold } from '@bellhop/rules/notification-words';
 import { AlarmClock, BellRing, MailWarning, Webhook, Workflow } from 'lucide-react';
 import { Link } from 'react-router';
 import { fullDate, fullName, relativeTime } from '../../lib/format.ts';
