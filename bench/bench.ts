@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Product, startProduct } from './product.ts';
 import { benchBrowser } from './rows/browser.ts';
+import { benchAssignment, benchSnooze } from './rows/engines-assignment.ts';
 import { benchLists } from './rows/lists.ts';
 import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
@@ -50,6 +51,8 @@ const measure: Record<string, (product: Product) => Promise<{ text: string; p95?
   'mail-in': (product) => benchMailIn(product, Number(values.mails)),
   'mail-out': (product) => benchMailOut(product, Math.ceil(Number(values.mails) / 4)),
   browser: (product) => benchBrowser(product),
+  'engines-assignment': (product) => benchAssignment(product, Number(values.mails)),
+  'engines-snooze': (product) => benchSnooze(product, Number(values.mails) * 10),
   live: (product) => benchLive(product, Number(values.sockets), 20),
 };
 const rows = values.rows.split(',').filter((row) => Object.hasOwn(measure, row));
