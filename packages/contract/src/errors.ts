@@ -146,6 +146,7 @@ export const errorCodes = {
   'automation.reply_to_machine': conflict,
   'automation.reply_repeated': conflict,
   'automation.reply_rate': conflict,
+  'automation.nobody_to_notify': conflict,
   'macro.not_found': notFound,
   'macro.empty': input,
   'macro.action_invalid': input,

@@ -1,5 +1,6 @@
 export * from './attributes.ts';
 export * from './automations/evaluate.ts';
+export * from './automations/notice.ts';
 export * from './automations/read-rule.ts';
 export * from './automations/rule-problems.ts';
 export * from './composed-html.ts';

@@ -48,17 +48,24 @@ export interface FoundVariable {
  * (settled question 23). Nothing is expanded inside tags, or inside quoted text (`<blockquote>`), which somebody else wrote.
  */
 export function expandVariables(html: string, values: VariableValues): string {
-  return mapOwnText(html, (text) => {
-    let expanded = '';
-    let end = 0;
-    for (const { from, to, path, fallback } of findVariables(text)) {
-      const value = variableValue(path, values);
-      // The default was written as HTML text by the author and is escaped already.
-      expanded += text.slice(end, from) + (value === '' ? (fallback ?? '') : escapeText(value));
-      end = to;
-    }
-    return expanded + text.slice(end);
-  });
+  // The default was written as HTML text by the author and is escaped already.
+  return mapOwnText(html, (text) => expandIn(text, values, escapeText));
+}
+
+/** Expands the variables of a plain text; nothing is escaped. */
+export function expandPlainText(text: string, values: VariableValues): string {
+  return expandIn(text, values, (value) => value);
+}
+
+function expandIn(text: string, values: VariableValues, written: (value: string) => string): string {
+  let expanded = '';
+  let end = 0;
+  for (const { from, to, path, fallback } of findVariables(text)) {
+    const value = variableValue(path, values);
+    expanded += text.slice(end, from) + (value === '' ? (fallback ?? '') : written(value));
+    end = to;
+  }
+  return expanded + text.slice(end);
 }
 
 /**

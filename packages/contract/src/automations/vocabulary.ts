@@ -99,10 +99,13 @@ export const ruleFields = {
 } as const satisfies Record<string, RuleField>;
 export type RuleFieldName = keyof typeof ruleFields;
 
-/** What an action's `value` holds: one row's id, tag names, one HTML text, or nothing that counts. */
-export type RuleActionKind = RuleReference | 'tags' | 'html' | 'none';
+/**
+ * What an action's `value` holds: one row's id, tag names, one HTML text, nothing that counts, a Go duration, or a notice (subject,
+ * message, then recipients: `assignee`, `assigned_team`, `team:<id>`, `user:<id>`).
+ */
+export type RuleActionKind = RuleReference | 'tags' | 'html' | 'none' | 'duration' | 'notice';
 
-/** The actions of rules (wire B 12.1, behaviour 4.9): those of macros, and two that only rules have. */
+/** The actions of rules (wire B 12.1, behaviour 4.9): those of macros, two that only rules have, and two that only Bellhop's client offers. */
 export const ruleActions = {
   assign_team: 'team',
   assign_user: 'agent',
@@ -115,7 +118,9 @@ export const ruleActions = {
   send_reply: 'html',
   set_sla: 'sla',
   send_csat: 'none',
-} as const satisfies Record<MacroActionType | 'send_csat', RuleActionKind>;
+  snooze: 'duration',
+  notify: 'notice',
+} as const satisfies Record<MacroActionType | 'send_csat' | 'snooze' | 'notify', RuleActionKind>;
 export type RuleActionType = keyof typeof ruleActions;
 export const ruleActionTypes = Object.keys(ruleActions) as RuleActionType[];
 
@@ -125,7 +130,15 @@ export function isRuleAction(type: string): type is RuleActionType {
 }
 
 /** Limits of one rule. */
-export const ruleLimits = { conditions: 50, actions: 20, value: 2000, html: 20_000, tags: 100 } as const;
+export const ruleLimits = {
+  conditions: 50,
+  actions: 20,
+  value: 2000,
+  html: 20_000,
+  tags: 100,
+  subject: 200,
+  notice: 2000,
+} as const;
 
 /**
  * What can be wrong with a condition or an action; the client says it by `automation.problem.<code>`. `tag_gone` alone does not keep
@@ -151,6 +164,10 @@ export const ruleProblemCodes = [
   'action_value_missing',
   'action_one_value',
   'status_needs_time',
+  'value_no_duration',
+  'notice_incomplete',
+  'notice_too_long',
+  'recipient_unknown',
   'team_gone',
   'agent_gone',
   'status_gone',

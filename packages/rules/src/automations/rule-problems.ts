@@ -16,10 +16,14 @@ import {
   ruleActions,
   ruleFields,
   ruleFieldTypes,
+  ruleLimits,
   ruleOperators,
   valuelessOperators,
 } from '@bellhop/contract/automations/vocabulary';
+import { parseGoDuration } from '@bellhop/contract/go-duration';
 import { isWritten } from '../composed-html.ts';
+import { snoozeUntil } from '../snooze.ts';
+import { readNotice, readRecipient } from './notice.ts';
 import { listEntries, type RuleAction, type RuleBody, type RuleCondition } from './read-rule.ts';
 
 /** What rules may refer to: names by id (as text) of each kind of row, tag names, and the definitions of attributes. */
@@ -91,6 +95,10 @@ const reasons: Record<RuleProblemCode, string> = {
   inbox_gone: 'there is no such inbox',
   sla_gone: 'there is no such SLA policy',
   tag_gone: 'there is no such tag',
+  value_no_duration: 'it must be a time such as 6h, a year at most',
+  notice_incomplete: 'it must hold a subject, a message and at least one recipient',
+  notice_too_long: `its subject may have ${ruleLimits.subject} characters, its message ${ruleLimits.notice}`,
+  recipient_unknown: 'it must be assignee, assigned_team, team:<id> or user:<id>',
 };
 
 type Found = { at: string; code: RuleProblemCode } | null;
@@ -173,6 +181,12 @@ function actionProblems(action: RuleAction, world: RuleWorld): NonNullable<Found
       return [];
     case 'tags':
       return tagProblems(action.value, world);
+    case 'duration':
+      if (action.value.length > 1) return [{ at: 'value', code: 'action_one_value' }];
+      if (first.trim() === '') return [{ at: 'value.0', code: 'action_value_missing' }];
+      return isSnooze(first) ? [] : [{ at: 'value.0', code: 'value_no_duration' }];
+    case 'notice':
+      return noticeProblems(action.value, world);
     case 'html':
       if (action.value.length > 1) return [{ at: 'value', code: 'action_one_value' }];
       return isWritten(first) ? [] : [{ at: 'value.0', code: 'action_value_missing' }];
@@ -184,6 +198,29 @@ function actionProblems(action: RuleAction, world: RuleWorld): NonNullable<Found
         ? [{ at: 'value.0', code: 'status_needs_time' }]
         : [];
   }
+}
+
+/** A length of time only: a day that is named would lie in the past some day. */
+function isSnooze(text: string): boolean {
+  return parseGoDuration(text.trim()) !== null && snoozeUntil(text, new Date()) !== null;
+}
+
+function noticeProblems(value: readonly string[], world: RuleWorld): NonNullable<Found>[] {
+  const { subject, message, recipients } = readNotice(value);
+  if (subject.trim() === '' || message.trim() === '' || recipients.length === 0) {
+    return [{ at: 'value', code: 'notice_incomplete' }];
+  }
+  if (subject.length > ruleLimits.subject || message.length > ruleLimits.notice) {
+    return [{ at: 'value', code: 'notice_too_long' }];
+  }
+  return recipients.flatMap((text, index): NonNullable<Found>[] => {
+    const at = `value.${index + 2}`;
+    const recipient = readRecipient(text);
+    if (!recipient) return [{ at, code: 'recipient_unknown' }];
+    if (!('id' in recipient)) return [];
+    const reference = recipient.kind === 'team' ? 'team' : 'agent';
+    return world.rows[reference].has(String(recipient.id)) ? [] : [{ at, code: `${reference}_gone` }];
+  });
 }
 
 function tagProblems(names: readonly string[], world: RuleWorld): NonNullable<Found>[] {

@@ -6,6 +6,7 @@ import {
   type RuleOperator,
   ruleOperators,
 } from '@bellhop/contract/automations/vocabulary';
+import { readNotice } from '@bellhop/rules/automations/notice';
 import {
   listEntries,
   type RuleAction,
@@ -14,8 +15,9 @@ import {
   type RuleGroup,
 } from '@bellhop/rules/automations/read-rule';
 import { findRuleField, type KnownField, type RuleWorld } from '@bellhop/rules/automations/rule-problems';
+import { durationInWords } from '../../lib/duration-words.ts';
 import { language, type TextKey, t } from '../../lib/i18n.ts';
-import { fieldPhrase, quoted, rowName } from './rule-names.ts';
+import { fieldPhrase, quoted, recipientName, rowName } from './rule-names.ts';
 
 interface SaidRule {
   type: AutomationType;
@@ -143,6 +145,19 @@ export function actionInWords({ type, value }: RuleAction, world: RuleWorld): st
     case 'set_tags':
     case 'remove_tags':
       return t(`automation.do.${type}`, { names }, value.length);
+    case 'snooze':
+      return t('automation.do.snooze', { time: first === '' ? '…' : durationInWords(first) });
+    case 'notify': {
+      const { subject, recipients } = readNotice(value);
+      const people =
+        recipients.length === 0
+          ? '…'
+          : joined(
+              recipients.map((one) => recipientName(one, world)),
+              'AND',
+            );
+      return t('automation.do.notify', { names: people, subject: subject === '' ? '…' : quoted(subject) });
+    }
     case 'send_private_note':
     case 'send_reply':
     case 'send_csat':

@@ -1,4 +1,5 @@
 import type { AutomationType, RuleFieldName, RuleReference } from '@bellhop/contract';
+import { readRecipient } from '@bellhop/rules/automations/notice';
 import { findRuleField, type RuleWorld } from '@bellhop/rules/automations/rule-problems';
 import { type TextKey, t } from '../../lib/i18n.ts';
 
@@ -43,6 +44,14 @@ export function quoted(text: string): string {
 export function rowName(world: RuleWorld, reference: RuleReference, id: string): string {
   const name = world.rows[reference].get(id);
   return name === undefined ? t('automation.deleted_row') : quoted(name);
+}
+
+/** Whom a notice goes to, within a sentence. */
+export function recipientName(text: string, world: RuleWorld): string {
+  const recipient = readRecipient(text);
+  if (recipient === null) return quoted(text);
+  if (!('id' in recipient)) return t(`automation.recipient.${recipient.kind}`);
+  return rowName(world, recipient.kind === 'team' ? 'team' : 'agent', String(recipient.id));
 }
 
 /** Name of the list that rules of a type stand in. */

@@ -306,6 +306,41 @@ test('a rule applies a policy and has the survey sent', async () => {
   expect((await engine.causes(id))[0]!.trace.actions.map(({ result }) => result)).toEqual(['done', 'done', 'done']);
 });
 
+test('a rule snoozes for a time and tells agents, each once and only those who can be told', async () => {
+  const bo = await desk.addAgent({ email: 'bo@desk.test', team_ids: [Number(ids.team)] });
+  const gone = await desk.addAgent({ email: 'off@desk.test', team_ids: [Number(ids.team)], enabled: false });
+  const recipients = ['assignee', 'assigned_team', `team:${ids.team}`, `user:${ids.agent}`, `user:${gone}`];
+  const message = 'Dear all,\n{{ .Contact.FirstName }} <waits>';
+  await engine.add(
+    admin,
+    always([
+      { type: 'assign_team', value: [ids.team] },
+      { type: 'snooze', value: ['2h'] },
+      { type: 'notify', value: ['{{ .Conversation.Subject }}: look', message, ...recipients] },
+    ]),
+  );
+  await engine.add(admin, always([{ type: 'notify', value: ['Nobody', 'there', `user:${gone}`] }]));
+  const before = Date.now();
+  const { id } = await engine.arrive({ subject: 'Lamp' });
+  await engine.run();
+  const snoozed = await engine.conversation(id);
+  expect(snoozed.status_id).toBe(Number(await statusId('Snoozed')));
+  expect(snoozed.snoozed_until!.getTime()).toBeGreaterThanOrEqual(before + 2 * 3_600_000);
+  const told = (await desk.events()).filter(({ kind }) => kind === 'automation.notified');
+  expect(told.map(({ payload }) => payload)).toEqual([
+    {
+      conversation_id: id,
+      user_ids: [Number(ids.agent), bo],
+      subject: 'Lamp: look',
+      message: 'Dear all,\nMina <waits>',
+    },
+  ]);
+  const [first, second] = await engine.causes(id);
+  // What it says is in the notice; the record names whom it was for.
+  expect(first!.trace.actions.at(-1)!.value).toEqual(['{{ .Conversation.Subject }}: look', '', ...recipients]);
+  expect(second!.trace.actions).toMatchObject([{ result: 'skipped', code: 'automation.nobody_to_notify' }]);
+});
+
 describe('loops', () => {
   // Line 31.
   test('two rules that fight over the status end, and what a person does at the same time still counts', async () => {

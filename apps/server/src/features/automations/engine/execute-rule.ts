@@ -1,5 +1,5 @@
 import type { CauseAction } from '@bellhop/contract';
-import { type RuleAction, type RuleVerdict, readRule } from '@bellhop/rules';
+import { noticeValue, type RuleAction, type RuleVerdict, readNotice, readRule } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 import { because, finishCause, recordCause } from '../../../core/cause.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -153,9 +153,10 @@ async function recordHeld(
 /** A text that an action writes stands in the thread, not in its record. */
 function resultOf({ type, value }: RuleAction, result: CauseAction['result'], error: AppError | null): CauseAction {
   const isText = type === 'send_reply' || type === 'send_private_note';
+  const shown = type === 'notify' ? noticeValue({ ...readNotice(value), message: '' }) : value;
   return {
     type,
-    value: isText ? [] : value,
+    value: isText ? [] : shown,
     result,
     code: error?.code ?? null,
     error: error && errorText(languagePack('en').texts, error.code, error.params),

@@ -1,13 +1,14 @@
-import { isRuleAction, type RuleActionType } from '@bellhop/contract';
+import { defaultStatusNames, isRuleAction, type RuleActionType } from '@bellhop/contract';
 import type { RuleAction } from '@bellhop/rules';
 import { AppError } from '../../../core/app-error.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
-import { addNote, type ConversationRow } from '../../conversations/index.ts';
+import { addNote, type ConversationRow, setStatus } from '../../conversations/index.ts';
 import { sendSurvey } from '../../csat/index.ts';
 import { idOf, runAction } from '../../macros/index.ts';
 import { applyPolicy } from '../../sla/index.ts';
 import type { AutomationRow } from '../automations.queries.ts';
+import { sendNotice } from './send-notice.ts';
 import { sendReply } from './send-reply.ts';
 
 /** How a conversation stands after an action; `skipped` tells why the action was held back. */
@@ -34,6 +35,14 @@ export async function perform(
     }
     case 'send_reply':
       return sendReply(uow, conversation, rule, htmlOf(type, value));
+    case 'snooze': {
+      const snoozed = { status: defaultStatusNames.snoozed, snoozed_until: value[0] ?? '' };
+      return { conversation: await setStatus(uow, conversation, snoozed) };
+    }
+    case 'notify': {
+      const skipped = await sendNotice(uow, conversation, value);
+      return { conversation, ...(skipped && { skipped }) };
+    }
     case 'send_csat':
       await sendSurvey(uow, conversation);
       return { conversation };

@@ -17,6 +17,10 @@ export function problemText(code: RuleProblemCode): string {
     case 'value_missing':
     case 'value_no_boolean':
       return t('automation.problem.condition_incomplete');
+    case 'value_no_duration':
+    case 'notice_too_long':
+    case 'recipient_unknown':
+    case 'notice_incomplete':
     case 'action_value_missing':
     case 'action_one_value':
       return t('automation.problem.action_incomplete');

@@ -1,6 +1,12 @@
-import { type RuleActionType, type RuleReference, ruleActions } from '@bellhop/contract/automations/vocabulary';
+import {
+  type RuleActionKind,
+  type RuleActionType,
+  type RuleReference,
+  ruleActions,
+} from '@bellhop/contract/automations/vocabulary';
 import { Plus, TriangleAlert, X } from 'lucide-react';
 import { type ComponentType, Suspense, useId } from 'react';
+import { durationInWords } from '../../../lib/duration-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Chip } from '../../../ui/admin/fields.tsx';
 import { useLineKeys } from '../../../ui/admin/use-line-keys.ts';
@@ -8,6 +14,7 @@ import { WordPick } from '../../../ui/admin/WordPick.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Combobox, type Option } from '../../../ui/Combobox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { NoticeText, RecipientWords } from './NoticeFields.tsx';
 
 /** An action as a form holds it. */
 export interface EditedAction {
@@ -115,7 +122,27 @@ function ActionLine({ n, action, types, choices, writer: Writer, problem, onChan
         {kind === 'tags' && (
           <TagWords action={action} choices={choices} label={name} wrong={wrong} onChange={onChange} />
         )}
-        {kind !== 'tags' && kind !== 'html' && kind !== 'none' && (
+        {kind === 'notice' && (
+          <RecipientWords
+            label={name}
+            value={action.value}
+            choices={choices}
+            {...wrong}
+            onChange={(value) => onChange({ ...action, value })}
+          />
+        )}
+        {kind === 'duration' && (
+          <WordPick
+            label={t(`automation.action.${action.type}`)}
+            options={durationOptions(action.value[0])}
+            value={action.value[0] ?? null}
+            placeholder={t('automation.choose_value')}
+            isValue
+            {...wrong}
+            onChange={(duration) => onChange({ ...action, value: [duration] })}
+          />
+        )}
+        {isRowKind(kind) && (
           <WordPick
             label={t(`automation.action.${action.type}`)}
             options={choices.rows[kind]}
@@ -133,6 +160,9 @@ function ActionLine({ n, action, types, choices, writer: Writer, problem, onChan
           onClick={onRemove}
         />
       </div>
+      {kind === 'notice' && (
+        <NoticeText label={name} value={action.value} {...wrong} onChange={(value) => onChange({ ...action, value })} />
+      )}
       {kind === 'html' && Writer && (
         <div className="html-field">
           <Suspense fallback={<div className="write-wait">{t('globals.terms.loading')}</div>}>
@@ -153,6 +183,18 @@ function ActionLine({ n, action, types, choices, writer: Writer, problem, onChan
       )}
     </fieldset>
   );
+}
+
+function isRowKind(kind: RuleActionKind): kind is keyof ActionChoices['rows'] {
+  return kind === 'team' || kind === 'agent' || kind === 'status' || kind === 'priority' || kind === 'sla';
+}
+
+const durations = ['1h', '2h', '4h', '8h', '24h', '48h', '72h', '168h', '336h', '720h'];
+
+/** Common times, and the one that is there already. */
+function durationOptions(chosen: string | undefined): readonly Option[] {
+  const all = chosen === undefined || durations.includes(chosen) ? durations : [chosen, ...durations];
+  return all.map((value) => ({ value, label: durationInWords(value) }));
 }
 
 interface TagWordsProps {
