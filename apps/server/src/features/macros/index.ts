@@ -1,3 +1,3 @@
 export { createMacroHandlers } from './macros.handlers.ts';
-export { idOf, runAction } from './run-action.ts';
+export { runAction } from './run-action.ts';
 export { createMacro, removeMacrosOfTeam } from './save-macro.ts';

@@ -55,8 +55,7 @@ export async function runAction(
   }
 }
 
-/** The one id that an action's value is. Throws macro.action_invalid. */
-export function idOf(type: string, value: readonly string[]): number {
+function idOf(type: string, value: readonly string[]): number {
   const [id = ''] = value;
   if (value.length !== 1 || !/^[1-9]\d{0,8}$/.test(id.trim())) {
     throw new AppError('macro.action_invalid', { params: { type, reason: 'its value must be one id' } });

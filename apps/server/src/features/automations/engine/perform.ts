@@ -5,8 +5,7 @@ import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { sanitizeComposedHtml } from '../../../lib/html-composed.ts';
 import { addNote, type ConversationRow, setStatus } from '../../conversations/index.ts';
 import { sendSurvey } from '../../csat/index.ts';
-import { idOf, runAction } from '../../macros/index.ts';
-import { applyPolicy } from '../../sla/index.ts';
+import { runAction } from '../../macros/index.ts';
 import type { AutomationRow } from '../automations.queries.ts';
 import { sendNotice } from './send-notice.ts';
 import { sendReply } from './send-reply.ts';
@@ -46,8 +45,6 @@ export async function perform(
     case 'send_csat':
       await sendSurvey(uow, conversation);
       return { conversation };
-    case 'set_sla':
-      return { conversation: await applyPolicy(uow, conversation, idOf(type, value)) };
     default:
       if (value.length === 0) throw invalid(type, 'its value is empty');
       return { conversation: await runAction(uow, conversation, type, value, { without_assignee: true }) };
