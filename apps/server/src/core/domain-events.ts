@@ -42,8 +42,6 @@ export interface DomainEvents {
   'contact.blocked': { contact_id: number };
   'contact.unblocked': { contact_id: number };
   'agent.availability_changed': { user_id: number; from: string; to: string };
-  /** A rule tells agents something, in the desk's words. */
-  'automation.notified': { conversation_id: number; user_ids: number[]; subject: string; message: string };
   /** An agent was disabled or deleted: whatever waits for them has to go elsewhere. */
   'agent.left': { user_id: number; reason: 'disabled' | 'deleted' };
   'team.changed': { team_id: number };

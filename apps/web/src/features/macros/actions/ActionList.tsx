@@ -14,18 +14,13 @@ import { WordPick } from '../../../ui/admin/WordPick.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Combobox, type Option } from '../../../ui/Combobox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import type { ActionChoices } from './action-choices.ts';
 import { NoticeText, RecipientWords } from './NoticeFields.tsx';
 
 /** An action as a form holds it. */
 export interface EditedAction {
   type: RuleActionType;
   value: string[];
-}
-
-/** What actions can be made of. */
-export interface ActionChoices {
-  rows: Readonly<Record<Exclude<RuleReference, 'inbox'>, readonly Option[]>>;
-  tags: readonly Option[];
 }
 
 /** Writes the text of a note or a reply; the pages that offer such actions bring it. */

@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Chip } from '../../../ui/admin/fields.tsx';
 import { Combobox, type Option } from '../../../ui/Combobox.tsx';
 import { Input, TextArea } from '../../../ui/Field.tsx';
-import type { ActionChoices } from './ActionList.tsx';
+import type { ActionChoices } from './action-choices.ts';
 
 interface NoticeProps {
   /** Names the action that this belongs to. */

@@ -7,7 +7,7 @@ import { statusQueries } from '../../statuses/index.ts';
 import { useTagOptions } from '../../tags/index.ts';
 import { useTeamOptions } from '../../teams/index.ts';
 import { useAgentOptions } from '../../users/index.ts';
-import type { ActionChoices } from './ActionList.tsx';
+import type { ActionChoices } from './action-choices.ts';
 
 const none: readonly string[] = [];
 
