@@ -1,9 +1,4 @@
-import {
-  type RuleActionKind,
-  type RuleActionType,
-  type RuleReference,
-  ruleActions,
-} from '@bellhop/contract/automations/vocabulary';
+import { type RuleActionKind, type RuleActionType, ruleActions } from '@bellhop/contract/automations/vocabulary';
 import { Plus, TriangleAlert, X } from 'lucide-react';
 import { type ComponentType, Suspense, useId } from 'react';
 import { durationInWords } from '../../../lib/duration-words.ts';
