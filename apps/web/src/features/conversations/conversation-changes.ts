@@ -48,6 +48,13 @@ export function useConversationChanges(uuid: string) {
         api('conversations.set_priority', { params, body: { priority: name } }),
       ({ id, name }) => ({ priority: name, priority_id: id }),
     ),
+    /** Its deadlines follow as the server counts them. */
+    setSla: useChange(
+      uuid,
+      (policy: { id: number; name: string } | null) =>
+        api('conversations.set_sla', { params, body: { policy_id: policy?.id ?? null } }),
+      (policy) => ({ sla_policy_id: policy?.id ?? null, sla_policy_name: policy?.name ?? null }),
+    ),
     assignAgent: (assignee_id: number | null) => {
       toast.dismiss(needsAssigneeToast);
       assign(assignee_id);

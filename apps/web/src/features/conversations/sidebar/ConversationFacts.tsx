@@ -1,7 +1,7 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { ChevronDown, Plus } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { fullName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -15,6 +15,9 @@ import { useSetStatusByName } from '../actions/use-resolve.ts';
 import { useConversationChanges } from '../conversation-changes.ts';
 import { dayAndTime } from '../thread/message-time.ts';
 import { useAfterClose } from '../thread/use-after-close.ts';
+
+/** Seldom used: it comes when it is asked for. */
+const SlaPicker = lazy(() => import('../actions/SlaPicker.tsx'));
 
 interface ConversationFactsProps {
   conversation: Conversation;
@@ -91,6 +94,7 @@ export function ConversationFacts({ conversation, onSnooze }: ConversationFactsP
       >
         {(trigger) => <TeamPicker conversation={conversation} trigger={trigger} />}
       </Fact>
+      <SlaFact conversation={conversation} isFixed={!Object.values(may).some(Boolean)} />
       <dt>{t('details.tags')}</dt>
       <dd className="tags">
         {tags.map((tag) =>
@@ -121,6 +125,33 @@ export function ConversationFacts({ conversation, onSnooze }: ConversationFactsP
         {!may.tags && tags.length === 0 && <span className="muted">{t('details.no_tags')}</span>}
       </dd>
     </dl>
+  );
+}
+
+/** The policy that promises the deadlines; whoever may change anything of the conversation may choose another. */
+function SlaFact({ conversation, isFixed }: { conversation: Conversation; isFixed: boolean }) {
+  const [isAsked, setAsked] = useState(false);
+  const name = conversation.sla_policy_name;
+  const text = name ?? t('details.no_sla');
+  const label = t('globals.terms.slaPolicy', {}, 1);
+  const value = <span className={name ? 'cut' : 'muted'}>{text}</span>;
+  return (
+    <Fact label={t('globals.terms.sla')} value={value} text={text} isFixed={isFixed}>
+      {() => {
+        const button = (
+          <FactButton label={`${label}: ${text}`} onClick={() => setAsked(true)}>
+            {value}
+          </FactButton>
+        );
+        return isAsked ? (
+          <Suspense fallback={button}>
+            <SlaPicker conversation={conversation} trigger={button} />
+          </Suspense>
+        ) : (
+          button
+        );
+      }}
+    </Fact>
   );
 }
 

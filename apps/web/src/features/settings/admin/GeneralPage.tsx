@@ -148,6 +148,10 @@ function TimeSection() {
     queryKey: ['business-hours'],
     queryFn: ({ signal }) => api('business_hours.list', {}, { signal }),
   });
+  const { data: policies = [] } = useQuery({
+    queryKey: ['sla', 'names'],
+    queryFn: ({ signal }) => api('sla.list', {}, { signal }),
+  });
   return (
     <FormSection title={t('admin.general.time')}>
       <div className="admin-pair">
@@ -166,6 +170,15 @@ function TimeSection() {
           ]}
         />
       </div>
+      <SelectField
+        name="sla_policy_id"
+        label={t('admin.general.slaPolicy')}
+        help={t('admin.general.slaPolicy.description')}
+        options={[
+          { value: '', label: t('details.no_sla') },
+          ...policies.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
     </FormSection>
   );
 }

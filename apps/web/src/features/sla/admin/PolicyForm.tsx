@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminForm, FormSection } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { SwitchField, TextField } from '../../../ui/admin/fields.tsx';
+import { SelectField, SwitchField, TextField } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { AlertsField } from './AlertsField.tsx';
 import { DurationField } from './DurationField.tsx';
@@ -31,7 +31,7 @@ export function PolicyForm({ id, title, values, basedOn, save }: PolicyFormProps
   const navigate = useNavigate();
   const state = useAdminForm({
     schema: SlaPolicyInput,
-    values,
+    values: { ...values, apply_to_open: false },
     basedOn,
     save,
     name: ({ name }) => name,
@@ -77,10 +77,37 @@ export function PolicyForm({ id, title, values, basedOn, save }: PolicyFormProps
             label={t('admin.sla.pauseOnWaiting')}
             help={t('admin.sla.pauseOnWaiting.description')}
           />
+          <SwitchField
+            name="restart_on_reopen"
+            label={t('admin.sla.restartOnReopen')}
+            help={t('admin.sla.restartOnReopen.description')}
+          />
+          <SwitchField
+            name="follow_team_hours"
+            label={t('admin.sla.followTeamHours')}
+            help={t('admin.sla.followTeamHours.description')}
+          />
+          <SelectField
+            name="starts_at"
+            label={t('admin.sla.startsAt')}
+            options={[
+              { value: 'created_at', label: t('admin.sla.startsAt.created') },
+              { value: 'applied_at', label: t('admin.sla.startsAt.applied') },
+            ]}
+          />
         </FormSection>
         <FormSection title={t('admin.sla.alertConfiguration')} help={t('admin.sla.alertConfiguration.description')}>
           <AlertsField />
         </FormSection>
+        {basedOn && (
+          <FormSection title={t('admin.sla.open')}>
+            <SwitchField
+              name="apply_to_open"
+              label={t('admin.sla.applyToOpen')}
+              help={t('admin.sla.applyToOpen.description')}
+            />
+          </FormSection>
+        )}
         <SimulationSection policyId={id} />
       </AdminForm>
     </AdminPage>

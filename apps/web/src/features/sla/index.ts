@@ -1,0 +1,1 @@
+export { slaQueries } from './sla.api.ts';
