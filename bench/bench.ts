@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Product, startProduct } from './product.ts';
 import { benchBrowser } from './rows/browser.ts';
 import { benchAssignment, benchSnooze } from './rows/engines-assignment.ts';
+import { benchSla } from './rows/engines-sla.ts';
 import { benchLists } from './rows/lists.ts';
 import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
@@ -53,6 +54,7 @@ const measure: Record<string, (product: Product) => Promise<{ text: string; p95?
   browser: (product) => benchBrowser(product),
   'engines-assignment': (product) => benchAssignment(product, Number(values.mails)),
   'engines-snooze': (product) => benchSnooze(product, Number(values.mails) * 10),
+  'engines-sla': (product) => benchSla(product),
   live: (product) => benchLive(product, Number(values.sockets), 20),
 };
 const rows = values.rows.split(',').filter((row) => Object.hasOwn(measure, row));

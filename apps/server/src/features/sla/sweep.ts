@@ -14,12 +14,14 @@ const batch = 50;
 const mostAttempts = 3;
 const pauseMs = 60_000;
 
+type Parts = Pick<Deps, 'db' | 'work' | 'clock' | 'system' | 'log'>;
+
 /**
  * Finds what fell due without anybody doing anything: deadlines that have passed, and alerts whose time has come. Both are rows, so that
  * a restart or a dead process loses none; a conversation that another process has locked is left to it, and to the next sweep.
  * Answers how many conversations were looked at.
  */
-export async function sweepSla(deps: Deps, stopped: () => boolean = () => false): Promise<number> {
+export async function sweepSla(deps: Parts, stopped: () => boolean = () => false): Promise<number> {
   const { db, clock, log } = deps;
   let seen = 0;
   for (;;) {
@@ -39,7 +41,7 @@ export async function sweepSla(deps: Deps, stopped: () => boolean = () => false)
   }
 }
 
-async function settleDue(deps: Deps, ids: readonly number[]): Promise<void> {
+async function settleDue(deps: Parts, ids: readonly number[]): Promise<void> {
   await deps.work(deps.system, async (uow) => {
     const conversations = await lockFree(uow.db, ids);
     const states = await statesOf(uow, conversations);
@@ -68,7 +70,7 @@ async function sendDue(
   }
 }
 
-async function settleAlone(deps: Deps, id: number): Promise<void> {
+async function settleAlone(deps: Parts, id: number): Promise<void> {
   try {
     await settleDue(deps, [id]);
   } catch (error) {
