@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Product, startProduct } from './product.ts';
 import { benchBrowser } from './rows/browser.ts';
 import { benchAssignment, benchSnooze } from './rows/engines-assignment.ts';
+import { benchSimulation } from './rows/engines-simulation.ts';
 import { benchSla } from './rows/engines-sla.ts';
 import { benchLists } from './rows/lists.ts';
 import { benchLive } from './rows/live.ts';
@@ -51,6 +52,7 @@ const measure: Record<string, (product: Product) => Promise<{ text: string; p95?
   search: (product) => benchSearch(product, times * 5),
   'mail-in': (product) => benchMailIn(product, Number(values.mails)),
   'mail-out': (product) => benchMailOut(product, Math.ceil(Number(values.mails) / 4)),
+  'engines-simulation': benchSimulation,
   browser: (product) => benchBrowser(product),
   'engines-assignment': (product) => benchAssignment(product, Number(values.mails)),
   'engines-snooze': (product) => benchSnooze(product, Number(values.mails) * 10),

@@ -17,7 +17,7 @@ const idList = z.preprocess((value) => value ?? [], z.array(rowId).max(100)).tra
 
 /**
  * What is to be tried. `policy` is as it would be saved. With `policy_id` and neither teams nor inboxes, the conversations are those that
- * have the stored policy or are with a team that carries it; else those of the teams and inboxes, or all. `business_hours_id` takes
+ * have or had the stored policy, or are with a team that carries it; else those of the teams and inboxes, or all. `business_hours_id` takes
  * the place of the teams' and the desk's hours in what would have been.
  */
 export const SlaSimulationInput = z.object({

@@ -296,7 +296,7 @@ export const notes: Readonly<Record<string, string>> = {
   "SlaPolicyRow.restart_on_reopen": "Whether reopening begins a fresh check of the resolution; otherwise the first verdict stays.",
   "SlaSimulation": "A simulation and how far it is; kept for seven days.",
   "SlaSimulation.total": "Null until they have been counted.",
-  "SlaSimulationInput": "What is to be tried. `policy` is as it would be saved. With `policy_id` and neither teams nor inboxes, the conversations are those that have the stored policy or are with a team that carries it; else those of the teams and inboxes, or all. `business_hours_id` takes the place of the teams' and the desk's hours in what would have been.",
+  "SlaSimulationInput": "What is to be tried. `policy` is as it would be saved. With `policy_id` and neither teams nor inboxes, the conversations are those that have or had the stored policy, or are with a team that carries it; else those of the teams and inboxes, or all. `business_hours_id` takes the place of the teams' and the desk's hours in what would have been.",
   "SlaSimulationResult.better": "How many promises would have been kept instead of broken, and broken instead of kept.",
   "SlaSimulationResult.by_team": "`team` is null for conversations of no team.",
   "SlaSimulationResult.by_week": "By the week in which a conversation began; `week` is its Monday, in the desk's time zone.",

@@ -108,6 +108,9 @@ export async function pickConversations(
     query = query.where((is) =>
       is.or([
         is('sla_policy_id', '=', policy_id),
+        is('id', 'in', (sub) =>
+          sub.selectFrom('applied_slas').select('conversation_id').where('sla_policy_id', '=', policy_id),
+        ),
         is('assigned_team_id', 'in', (sub) =>
           sub.selectFrom('teams').select('id').where('sla_policy_id', '=', policy_id),
         ),
