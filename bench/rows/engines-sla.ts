@@ -19,6 +19,8 @@ const due = 10_000;
  */
 export async function benchSla(product: Product): Promise<{ text: string }> {
   const pool = new pg.Pool({ connectionString: product.database_url, max: 1 });
+  // The product stops while it is still open when something went wrong: then that is what counts.
+  pool.on('error', () => {});
   const log = createLog('silent');
   const database = openDatabase(product.database_url, log, { max: 4 });
   const work = createWork({ database, clock: systemClock, subscribers });
@@ -60,6 +62,9 @@ export async function benchSla(product: Product): Promise<{ text: string }> {
         `\`\`\`\n${plan}\n\`\`\`\n`,
       ].join('\n'),
     };
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`);
+    throw error;
   } finally {
     await forget(pool, begun[0]!);
     await database.db.destroy();
