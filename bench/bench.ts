@@ -8,6 +8,7 @@ import { benchBrowser } from './rows/browser.ts';
 import { benchAssignment, benchSnooze } from './rows/engines-assignment.ts';
 import { benchSimulation } from './rows/engines-simulation.ts';
 import { benchSla } from './rows/engines-sla.ts';
+import { benchTimeRules } from './rows/engines-time.ts';
 import { benchLists } from './rows/lists.ts';
 import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
@@ -57,6 +58,7 @@ const measure: Record<string, (product: Product) => Promise<{ text: string; p95?
   'engines-assignment': (product) => benchAssignment(product, Number(values.mails)),
   'engines-snooze': (product) => benchSnooze(product, Number(values.mails) * 10),
   'engines-sla': (product) => benchSla(product),
+  'engines-time': (product) => benchTimeRules(product),
   live: (product) => benchLive(product, Number(values.sockets), 20),
 };
 const rows = values.rows.split(',').filter((row) => Object.hasOwn(measure, row));

@@ -388,10 +388,11 @@ export const screens: readonly Screen[] = [
     async go(page) {
       await openAdmin(page, 'automations', 'Automations');
       await page.getByRole('link', { name: 'Refunds go to Billing' }).click();
+      await page.getByRole('textbox', { name: 'Condition 1, Value' }).fill('order');
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Try the rule' }).click();
       await page.getByText('conversations looked at').waitFor();
       await page.locator('.rule-try-samples summary').first().click();
-      await page.locator('.rule-try').scrollIntoViewIfNeeded();
     },
   },
   { name: 'admin-macros', go: (page) => openAdmin(page, 'conversations/macros', 'Macros') },

@@ -46,9 +46,11 @@ const mostTries = 5;
 /** A sweep ends after so long; the next one goes on where it stopped. */
 const budgetMs = 4 * minuteMs;
 
+type SweepDeps = Pick<Deps, 'db' | 'work' | 'clock' | 'system' | 'log'>;
+
 /** One rule in a sweep. */
 interface Swept {
-  deps: Deps;
+  deps: SweepDeps;
   execute: Execute;
   rule: AutomationRow;
   body: RuleBody;
@@ -65,7 +67,7 @@ interface Swept {
  * or have just come to an hour that the rule names. Everything is noted as it goes: a sweep that dies is taken up by the next.
  */
 export async function sweepTimeRules(
-  deps: Deps,
+  deps: SweepDeps,
   { execute = executeRule, isOver = spent(budgetMs) }: { execute?: Execute; isOver?: () => boolean } = {},
 ): Promise<void> {
   const rules = (await listAutomations(deps.db, 'time_trigger')).filter(({ enabled }) => enabled);
@@ -99,7 +101,7 @@ function spent(ms: number): () => boolean {
 }
 
 /** Reads how far a rule has been carried, and where its conditions are others begins anew. Null when it is gone. */
-async function begin(deps: Deps, rule: AutomationRow, execute: Execute): Promise<Swept | null> {
+async function begin(deps: SweepDeps, rule: AutomationRow, execute: Execute): Promise<Swept | null> {
   const { db, work, system, clock } = deps;
   const now = clock.now();
   const body = readRule(rule.rules);

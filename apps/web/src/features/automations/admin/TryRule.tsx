@@ -3,7 +3,7 @@ import { type RuleBody, readRule } from '@bellhop/rules/automations/read-rule';
 import type { RuleWorld } from '@bellhop/rules/automations/rule-problems';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { api, toApiError } from '../../../lib/api.ts';
 import { count } from '../../../lib/format.ts';
@@ -32,6 +32,7 @@ export function TryRule({ ruleId, type, world }: TryRuleProps) {
   const current = useRule();
   const [tried, setTried] = useState<Tried>();
   const [id, setId] = useState<number>();
+  const place = useRef<HTMLElement>(null);
   const run = useQuery({ ...dryRunQuery(id ?? 0), enabled: id !== undefined });
   const start = useMutation({
     mutationFn: begin,
@@ -47,6 +48,8 @@ export function TryRule({ ruleId, type, world }: TryRuleProps) {
   });
   const onTry = async () => {
     if (await trigger(['events', 'rules'], { shouldFocus: true })) {
+      // What comes stands below, where the foot of the form would hide it.
+      place.current?.scrollIntoView({ block: 'start' });
       start.mutate({ type, ...current, rule_id: ruleId ?? null });
     }
   };
@@ -54,7 +57,7 @@ export function TryRule({ ruleId, type, world }: TryRuleProps) {
   const data = start.isPending ? undefined : run.data;
   const isUnderWay = start.isPending || data?.state === 'waiting' || data?.state === 'running';
   return (
-    <section className="rule-try" aria-labelledby="rule-try-title">
+    <section className="rule-try" aria-labelledby="rule-try-title" ref={place}>
       <div className="rule-try-head">
         <h2 id="rule-try-title">{t('automation.try.title')}</h2>
         {isUnderWay ? (
