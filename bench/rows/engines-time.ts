@@ -16,7 +16,7 @@ interface Condition {
 
 const condition = (field: string, operator: string, value = ''): Condition => ({ field, operator, value });
 
-/** Rules as desks have them: one for which most conversations held long ago, others that hold for few or none. */
+/** Rules as desks have them: one that held for most conversations long ago, and others; what those ask last holds for none. */
 const rules: Record<string, Condition[]> = {
   'waits for a day': [condition('hours_since_created', 'greater than', '24')],
   'resolved, to be closed': [
@@ -27,10 +27,12 @@ const rules: Record<string, Condition[]> = {
     condition('priority', 'equals', '3'),
     condition('assigned_user', 'not set'),
     condition('hours_since_created', 'less than', '1'),
+    condition('subject', 'contains', 'words that nobody writes'),
   ],
   'no reply for two days': [
     condition('hours_since_last_reply', 'greater than', '48'),
     condition('hours_since_last_reply', 'less than', '49'),
+    condition('subject', 'contains', 'words that nobody writes'),
     condition('status', 'equals', '1'),
   ],
 };
