@@ -100,3 +100,48 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
   await rows.filter({ hasText: 'Refunds' }).waitFor({ state: 'detached' });
   expect((await stored()).map(({ name }) => name)).toEqual(['Second']);
 });
+
+test('a rule that tells agents and snoozes: refused while it says nothing to nobody, then stored', async () => {
+  const { page } = await desk.seat(adminEmail);
+  const admin = new Admin(page);
+  const choose = async (word: string, choice: string) => {
+    await page.getByRole('button', { name: word }).click();
+    await page.getByRole('option', { name: choice, exact: true }).click();
+  };
+  await admin.open('automations/new?type=conversation_update', 'New rule');
+  await page.getByLabel('Name').fill('Tell them');
+  await page.getByLabel('Description').fill('Nobody forgets Gold');
+  await page.getByRole('checkbox', { name: 'The priority changes' }).check();
+  await page.getByRole('button', { name: 'Remove Condition 1' }).click();
+  await page.getByRole('checkbox', { name: 'every conversation' }).check();
+  await choose('Action 1: assign to team', 'notify');
+  await admin.save();
+  await page.getByText('Choose what this action uses').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Action 1: Subject' }).getAttribute('aria-invalid')).toBe('true');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // By keyboard alone: two recipients, the texts, then another action.
+  await page.getByRole('button', { name: 'Action 1: Recipients' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'the assigned agent', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Action 1: Subject' }).fill('Look');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('It is urgent');
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await choose('Action 2: assign to team', 'snooze for');
+  await choose('snooze for: choose a value', '1 day');
+  await page
+    .getByText('notify the assigned agent and the assigned team: “Look” and snooze it for 1 day.', { exact: false })
+    .waitFor();
+  await admin.save();
+  await page.getByRole('listitem').filter({ hasText: 'Tell them' }).waitFor();
+  const { rules } = (await stored()).find(({ name }) => name === 'Tell them');
+  expect(rules[0].actions).toEqual([
+    { type: 'notify', value: ['Look', 'It is urgent', 'assignee', 'assigned_team'] },
+    { type: 'snooze', value: ['24h'] },
+  ]);
+});

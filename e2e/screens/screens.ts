@@ -384,6 +384,30 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'admin-automation-actions',
+    async go(page) {
+      await openAdmin(page, 'automations/new?type=conversation_update', 'New rule');
+      const choose = async (word: string, choice: string) => {
+        await page.getByRole('button', { name: word }).click();
+        await page.getByRole('option', { name: choice, exact: true }).click();
+      };
+      await choose('Action 1: assign to team', 'notify');
+      await choose('Action 1: Recipients', 'the assigned agent');
+      await page.getByRole('option', { name: 'the assigned team', exact: true }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Action 1: Subject' }).fill('A customer of Gold waits');
+      await page
+        .getByRole('textbox', { name: 'Action 1: Message' })
+        .fill('{{ .Contact.FullName }} has asked twice. Please have a look.');
+      await page.getByRole('button', { name: 'Add action' }).click();
+      await choose('Action 2: assign to team', 'snooze for');
+      await choose('snooze for: choose a value', '1 day');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('A condition without a value').waitFor();
+      await page.getByRole('button', { name: 'Add action' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'admin-automation-try',
     async go(page) {
       await openAdmin(page, 'automations', 'Automations');
