@@ -290,6 +290,14 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'account-notifications',
+    async go(page) {
+      await page.goto('/account/notifications');
+      await page.getByRole('switch', { name: /^Quiet hours/ }).click();
+      await page.getByRole('heading', { name: 'Notifications', level: 1 }).click();
+    },
+  },
+  {
     name: 'account-sessions',
     async go(page) {
       await page.goto('/account/sessions');

@@ -148,11 +148,11 @@ export async function markSent(
 export async function postpone(
   db: Transaction,
   ids: readonly number[],
-  to: { due_at: Date; is_held: boolean },
+  { due_at, is_held }: { due_at: Date; is_held: boolean },
 ): Promise<void> {
   await db
     .updateTable('notification_deliveries')
-    .set(to)
+    .set({ due_at, is_held })
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
 }
