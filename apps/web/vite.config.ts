@@ -29,6 +29,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/uploads': server,
+      '/csat': server,
       '/emoji': server,
       '/logout': server,
       '/ws': { target: server, ws: true },

@@ -77,6 +77,20 @@ export const doors: readonly Screen[] = [
     },
   },
   {
+    name: 'survey',
+    async go(page) {
+      await page.goto('/csat/preview');
+      await page.getByRole('group', { name: 'Your rating' }).waitFor();
+    },
+  },
+  {
+    name: 'survey-unknown',
+    async go(page) {
+      await page.goto('/csat/none');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  {
     name: 'login',
     async go(page) {
       await page.goto('/');

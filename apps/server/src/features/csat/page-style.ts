@@ -7,7 +7,8 @@ export const pageStyle = `
   --tint: #f7e8f0; --focus: #a23e7c; --bad: #9b2421; --bad-tint: #fde7e5; }
 @media (prefers-color-scheme: dark) { :root { --side: #161311; --page: #221f1c; --raised: #2d2926; --text-1: #e9e6e0;
   --text-2: #bdb8b1; --line: #322e2a; --control: #7b756e; --accent: #e8aacc; --fill: #9d4a7c; --fill-hover: #aa5688;
-  --tint: #432938; --focus: #e08bbc; --bad: #f39d95; --bad-tint: #4a2623; } }
+  --tint: #432938; --focus: #e08bbc; --bad: #f39d95; --bad-tint: #4a2623; }
+  header img { padding: 4px; border-radius: 8px; background: #fdfcfa; } }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; padding: 24px 16px 48px;

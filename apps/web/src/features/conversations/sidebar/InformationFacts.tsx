@@ -26,7 +26,9 @@ export function InformationFacts({ conversation }: { conversation: Conversation 
           <>
             <dt>{t('globals.terms.csat', {}, 1)}</dt>
             <dd className="is-text" dir="auto">
-              {t('details.csat', { rating: csat.rating, feedback: csat.feedback })}
+              {t('details.csat', { rating: csat.rating })}
+              <br />
+              {csat.feedback}
             </dd>
           </>
         )}

@@ -42,7 +42,9 @@ export function activityLine(message: Pick<Message, 'content' | 'meta'>, actor: 
   const params = message.meta.params;
   if (!key) return [{ key: '', text: message.content, isStrong: false }];
   const values = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  const named = Object.fromEntries(values.map(([name, value]) => [name, strong(shown(name, String(value), now))]));
+  const named = Object.fromEntries(
+    values.map(([name, value]) => [name, name === 'feedback' ? value : strong(shown(name, String(value), now))]),
+  );
   return partsOf(t(key, { ...named, actor: strong(actor) }));
 }
 

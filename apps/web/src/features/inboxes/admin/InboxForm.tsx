@@ -121,7 +121,8 @@ function SurveyFields() {
             isOptional
           />
           <p>
-            {t('admin.inbox.csatSurveys.description_2')}{' '}
+            {t('admin.inbox.csatSurveys.description_2')}
+            <br />
             <a className="link" href="/csat/preview" target="_blank" rel="noreferrer">
               {t('admin.inbox.csatPreview')}
             </a>
