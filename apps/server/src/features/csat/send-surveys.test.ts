@@ -125,6 +125,33 @@ describe('a survey on resolving', () => {
     });
   });
 
+  it('begins no next response, though the customer still waits', async () => {
+    const { id, uuid, customer } = await open();
+    const policy = await desk.pool.query(
+      `insert into sla_policies (name, description, first_response_time, next_response_time, resolution_time)
+       values ($1, '', '1h', '1h', '24h') returning id`,
+      [uuid],
+    );
+    const applied = await admin.call('conversations.set_sla', {
+      params: { uuid },
+      body: { policy_id: policy.rows[0].id },
+    });
+    expect(applied.status).toBe(200);
+    await followUp(desk, id, { from: customer });
+    await setStatus(uuid, 'Resolved');
+    const promises = async () => {
+      const { rows: policies } = await desk.pool.query('select * from applied_slas where conversation_id = $1', [id]);
+      const { rows: events } = await desk.pool.query('select * from sla_events where conversation_id = $1', [id]);
+      return { policies, events };
+    };
+    const before = await promises();
+    expect(before.policies).toHaveLength(1);
+    await run();
+    await deliver();
+    expect((await surveysIn(id))[0].status).toBe('sent');
+    expect(await promises()).toEqual(before);
+  });
+
   // Behaviour 14, line 24.
   it('is sent once, however often the conversation is resolved, reopened and closed', async () => {
     const { id, uuid } = await open();

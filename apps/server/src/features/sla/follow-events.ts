@@ -34,9 +34,9 @@ export async function followMessage(uow: UnitOfWork, event: DomainEvents['messag
 export async function followReply(uow: UnitOfWork, event: DomainEvents['message.delivered']): Promise<void> {
   const state = await findState(uow, event.conversation_id);
   if (!state) return;
-  const conversation = await settle(uow, state);
-  const { waiting_since } = conversation;
-  if (waiting_since === null) return;
+  const { waiting_since, last_reply_at } = await settle(uow, state);
+  // Surveys and what rules send leave the reply times alone: no question has crossed with them.
+  if (waiting_since === null || last_reply_at?.getTime() !== uow.now.getTime()) return;
   const now = await findState(uow, event.conversation_id);
   if (now) await settle(uow, await awaitResponse(uow, now, waiting_since));
 }
