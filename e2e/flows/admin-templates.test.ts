@@ -78,4 +78,15 @@ test('notifications keep their names; what they say is changed', async () => {
   await admin.row('SLA breached').waitFor();
   const { rows } = await desk.pool.query(`select subject from templates where name = 'SLA breached'`);
   expect(rows).toEqual([{ subject: 'Late: {{ .SLA.Metric }}' }]);
+
+  // What nobody knows is told where the templates stand, and what keeps one from being used too.
+  await page.getByRole('link', { name: 'SLA breached' }).click();
+  await page.getByLabel('Subject').fill('Late: {{ .SLA.Metrik }}');
+  await page.getByText('{{ .SLA.Metrik }} is no known variable').waitFor();
+  await admin.save();
+  await admin.row('SLA breached').getByText('1 place to check').waitFor();
+  await desk.pool.query(`update templates set body = '{{ if .X }}' where name = 'Conversation assigned'`);
+  await page.reload();
+  await admin.row('Conversation assigned').getByText('Broken: mails leave without it').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });

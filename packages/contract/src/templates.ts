@@ -6,6 +6,17 @@ import { formBoolean, idParams, ok, time } from './primitives.ts';
 export const templateTypes = ['email_outgoing', 'email_notification'] as const;
 export const TemplateType = z.enum(templateTypes);
 
+/** Something wrong in a template: an error keeps it from being saved and, should it stand there all the same, from being used; a warning does neither. */
+export const TemplateProblemView = z.object({
+  field: z.enum(['subject', 'body']),
+  line: z.number(),
+  severity: z.enum(['error', 'warning']),
+  /** Language key: `admin.template.problem.<code>`. */
+  code: z.string(),
+  text: z.string(),
+});
+export type TemplateProblemView = z.output<typeof TemplateProblemView>;
+
 /** A layout of mails: round replies to customers, or the words of a mail to agents (wire A 18). */
 export const Template = z.object({
   id: z.number(),
@@ -18,6 +29,8 @@ export const Template = z.object({
   body: z.string(),
   is_default: z.boolean(),
   is_builtin: z.boolean(),
+  /** What is wrong in it, by line: unknown variables, and whatever makes mails leave without it. */
+  problems: z.array(TemplateProblemView),
 });
 export type Template = z.output<typeof Template>;
 export const TemplateRow = Template.pick({
@@ -28,6 +41,7 @@ export const TemplateRow = Template.pick({
   name: true,
   is_default: true,
   is_builtin: true,
+  problems: true,
 });
 export type TemplateRow = z.output<typeof TemplateRow>;
 
@@ -58,16 +72,6 @@ export const TemplateInput = z
     params: { key: 'admin.template.subjectRequired' },
   });
 export type TemplateInput = z.output<typeof TemplateInput>;
-
-/** Something wrong in a template: an error keeps it from being saved, a warning does not. */
-export const TemplateProblemView = z.object({
-  field: z.enum(['subject', 'body']),
-  line: z.number(),
-  severity: z.enum(['error', 'warning']),
-  /** Language key: `admin.template.problem.<code>`. */
-  code: z.string(),
-  text: z.string(),
-});
 
 /** A template filled with a sample: `html` is '' while it has errors. */
 export const TemplatePreview = z.object({

@@ -50,10 +50,10 @@ async function renderReason({ db }: Parts, { Why: why = '' }: Record<string, str
   return `<p style="${footStyle}">${escapeHtml(why)} ${link}</p>`;
 }
 
-/** A broken template must not keep the news back: then the mail has the subject for its text, and the log tells. */
+/** A broken template must not keep the news back: then the mail has the subject for its text; log and list of templates tell. */
 async function renderStored(deps: Parts, kind: string, values: Record<string, string>): Promise<Rendered> {
   const template = await findBuiltin(deps.db, kind);
-  const data = await templateData(deps.db, values, deps.clock.now());
+  const data = await templateData(deps.db, 'email_notification', values, deps.clock.now());
   const subject = renderSubject(template?.subject ?? kind, data);
   const html = template ? renderTemplate(template.body, data) : null;
   if (html !== null) return { subject, html };

@@ -128,6 +128,19 @@ test('a broken template does not keep the news back', async () => {
   expect(mail.html).toContain('href="http://desk.test/x"');
 });
 
+test('values are escaped, what has none here is empty, and what does not exist stays as it was written', async () => {
+  const body =
+    '<p>{{ .Contact.FullName }}|{{ .SLA.DueIn }}|{{ if .Author.FullName }}by{{ else }}alone{{ end }}|{{ .ResetToken }}|{{ .No.Such }}|{{ RootURL }}|{{ SiteName }}|{{ Date "2006" }}</p>';
+  await desk.pool.query("update templates set body = $1 where name = 'SLA breach warning'", [body]);
+  const values = { 'Contact.FullName': '<script>{{ SiteName }}</script>', ResetToken: 'secret' };
+  await queue({ to: 'eve@shop.example', kind: 'SLA breach warning', values });
+  const { html } = await readMail('eve@shop.example');
+  const year = new Date().getUTCFullYear();
+  expect(html).toContain(
+    `<p>&lt;script&gt;{{ SiteName }}&lt;/script&gt;||alone|{{ .ResetToken }}|{{ .No.Such }}|http://desk.test|Bellhop|${year}</p>`,
+  );
+});
+
 test('mails to agents stand in the default template where the desk wants it so', async () => {
   const body = { 'app.wrap_notifications': true };
   await admin.call('settings.update_general', { body });

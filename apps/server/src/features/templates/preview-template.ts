@@ -1,9 +1,10 @@
 import type { Template, TemplatePreview } from '@bellhop/contract';
-import { checkSubject, checkTemplate, renderSubject, renderTemplate, variableTexts } from '@bellhop/rules';
+import { renderSubject, renderTemplate, variableTexts } from '@bellhop/rules';
 import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../core/deps.ts';
 import { loadSettings } from '../settings/index.ts';
 import { templateData } from './template-data.ts';
+import { templateProblems } from './template-problems.ts';
 
 /** A template as it would look in a mail about a made-up conversation, and what is wrong with it by line. */
 export async function previewTemplate(
@@ -13,15 +14,11 @@ export async function previewTemplate(
 ): Promise<TemplatePreview> {
   const isOutgoing = input.type === 'email_outgoing';
   const root = (await loadSettings(db))['app.root_url'];
-  const data = await templateData(db, sampleValues(actor, root, isOutgoing), clock.now());
-  const problems = [
-    ...(isOutgoing ? [] : checkSubject(input.subject).map((problem) => ({ ...problem, field: 'subject' as const }))),
-    ...checkTemplate(input.type, input.body).map((problem) => ({ ...problem, field: 'body' as const })),
-  ];
+  const data = await templateData(db, input.type, sampleValues(actor, root, isOutgoing), clock.now());
   return {
     subject: isOutgoing ? '' : renderSubject(input.subject, data),
     html: renderTemplate(input.body, data, isOutgoing ? sampleContent : null) ?? '',
-    problems,
+    problems: templateProblems(input),
   };
 }
 

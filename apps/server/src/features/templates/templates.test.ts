@@ -123,6 +123,31 @@ test('a name is taken within its type', async () => {
   expect((await update(999_999, outgoing())).status).toBe(404);
 });
 
+test('unknown variables keep nothing from being saved, and are told with the template by line', async () => {
+  const body = `${slot}\n{{ .Contact.Shoe }} {{ .SLA.DueIn }}`;
+  expect((await admin.call('templates.create', { body: outgoing({ name: 'Shoes', body }) })).data).toBe(true);
+  const { id, problems } = await named('Shoes');
+  expect(problems).toEqual(
+    ['{{ .Contact.Shoe }}', '{{ .SLA.DueIn }}'].map((text) => ({
+      field: 'body',
+      line: 2,
+      severity: 'warning',
+      code: 'unknown_variable',
+      text,
+    })),
+  );
+  expect((await get(id)).problems).toEqual(problems);
+  // What the answer tells is no part of what is sent back.
+  expect((await update(id, { ...(await get(id)), body: slot })).status).toBe(200);
+  expect((await get(id)).problems).toEqual([]);
+});
+
+test('a template that is broken all the same, after a restore for instance, is shown as such', async () => {
+  await desk.pool.query(`update templates set body = '{{ if .X }}' where name = 'SLA breached'`);
+  const broken = (await list('email_notification')).find(({ name }) => name === 'SLA breached')!;
+  expect(broken.problems).toContainEqual(expect.objectContaining({ severity: 'error', code: 'unclosed_if' }));
+});
+
 describe('a preview', () => {
   const preview = async (body: object) => (await admin.call('templates.preview', { body })).data;
 

@@ -5,7 +5,7 @@ import { findDefault } from './templates.queries.ts';
 
 /**
  * The content of a mail inside the default template, as it stands now; bare when there is none, or when it is broken, which the log
- * tells (behaviour 6.2).
+ * and the list of templates tell (behaviour 6.2).
  */
 export async function wrapMail(
   { db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'>,
@@ -14,7 +14,7 @@ export async function wrapMail(
 ): Promise<string> {
   const template = await findDefault(db);
   if (!template) return content;
-  const wrapped = renderTemplate(template.body, await templateData(db, values, clock.now()), content);
+  const wrapped = renderTemplate(template.body, await templateData(db, 'email_outgoing', values, clock.now()), content);
   if (wrapped === null) log.warn({ template: template.id }, 'the default template is broken; mail goes out without it');
   return wrapped?.trim() ?? content;
 }

@@ -1,6 +1,6 @@
 import type { Template, TemplateRow } from '@bellhop/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mail, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Mail, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '../../../lib/api.ts';
@@ -19,10 +19,11 @@ const columns: readonly AdminColumn<TemplateRow>[] = [
   {
     id: 'name',
     title: t('globals.terms.name'),
-    cell: ({ name, is_default }) => (
+    cell: ({ name, is_default, problems }) => (
       <span className="template-name">
         <span dir="auto">{name}</span>
         {is_default && <StateLabel tone="good">{t('globals.terms.default')}</StateLabel>}
+        <Soundness problems={problems} />
       </span>
     ),
     sortBy: ({ name }) => name,
@@ -36,6 +37,20 @@ const columns: readonly AdminColumn<TemplateRow>[] = [
     isMinor: true,
   },
 ];
+
+/** That mails leave without a template, or with something in it that nobody knows. */
+function Soundness({ problems }: Pick<TemplateRow, 'problems'>) {
+  if (problems.length === 0) return null;
+  if (problems.some(({ severity }) => severity === 'error')) {
+    return (
+      <StateLabel tone="bad">
+        <TriangleAlert className="ico-14" aria-hidden />
+        {t('admin.template.broken')}
+      </StateLabel>
+    );
+  }
+  return <StateLabel tone="warn">{t('admin.template.to_check', { n: problems.length }, problems.length)}</StateLabel>;
+}
 
 /** Templates of one of the two kinds; the address says which. */
 export function Component() {
