@@ -5,7 +5,8 @@ import { addActivity, findConversationForUpdate } from '../../apps/server/src/fe
 import { openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
-import { useDesk } from '../desk.ts';
+import { supportAddress, useDesk } from '../desk.ts';
+import { customer } from '../letters.ts';
 
 const at = '2026-11-20T09:00:00.000Z';
 let uuid = '';
@@ -86,6 +87,32 @@ function overfull(): CauseTrace {
     groups: [{ logical_op: 'AND', matched: false, conditions }, ...base.groups],
   };
 }
+
+test('what a rule did to a mail that came in is explained at its line', async () => {
+  await desk.mail({ from: customer, to: supportAddress, subject: 'My lamp', text: 'It is dark.' });
+  const mailed = await desk.until(async () => {
+    const { rows } = await desk.pool.query(
+      "select uuid from conversations where subject = 'My lamp' and assigned_team_id = $1",
+      [team],
+    );
+    return rows[0]?.uuid;
+  }, 'the rule to act');
+  const { page } = await desk.seat(adminEmail);
+  await page.goto(`/inboxes/all/conversation/${mailed}`);
+  const why = page.locator('.event', { hasText: 'Billing' }).getByRole('button', { name: 'Why?' });
+  await why.waitFor();
+  await why.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Why this happened' });
+  await dialog.getByText('a conversation starts').waitFor();
+  await dialog.getByText('the subject contains “lamp”').waitFor();
+  await dialog.getByText('Found: “My lamp”').waitFor();
+  await dialog.getByText('assign it to the team “Billing”').waitFor();
+  // It did so once more than the two records that are made up; the others count on these.
+  await desk.pool.query('delete from causes where conversation_id = (select id from conversations where uuid = $1)', [
+    mailed,
+  ]);
+});
 
 test('why something happened is asked by keyboard at its line in the thread', async () => {
   const { page } = await desk.seat(adminEmail);

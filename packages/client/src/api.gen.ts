@@ -2484,6 +2484,7 @@ export type Template = {
   body: string;
   is_default: boolean;
   is_builtin: boolean;
+  problems: TemplateProblemView[];
 };
 
 /** Body of POST and PUT. What the body holds is checked by the rules `checkTemplate` and `checkSubject`, on both sides. */
@@ -2521,6 +2522,7 @@ export type TemplateRow = {
   name: string;
   is_default: boolean;
   is_builtin: boolean;
+  problems: TemplateProblemView[];
 };
 
 export type TemplateType = "email_outgoing" | "email_notification";
