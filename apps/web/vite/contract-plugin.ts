@@ -2,7 +2,7 @@ import type { RouteSpec } from '@bellhop/contract';
 import type { Plugin } from 'vite';
 
 const id = 'virtual:contract';
-/** The routes that only administrators call, and those about an account's safety: no first screen waits for them. */
+/** The routes that only administrators call, those about an account's safety, and what dialogs ask: no first screen waits for them. */
 const laterId = 'virtual:contract-later';
 const setUp = 'virtual:schemas-without-eval';
 
@@ -69,9 +69,14 @@ export function contractData(): Plugin {
 /** What the shell itself asks for when an administrator comes: the banner about mailboxes that stopped. */
 const askedAtStart = ['inboxes.alerts'];
 
+/** What dialogs ask that are loaded themselves when somebody opens them, pages of the account, and what browsers go to. */
+const askedByOthers =
+  /^(agents[.](update_me|remove_my_avatar)|ai[.]complete|auth[.](reset|set)_password|causes[.]|contact_notes[.]|contacts[.](block|list|update)|conversations[.]set_sla|drafts[.]versions|messages[.](original|threading|eml)|notifications[.](save_)?preferences|oidc[.](login|finish)|views[.](create|update|remove))/;
+
 /** Whatever is managed is managed in the admin area, but for views; keys, sessions and second factors have pages of the account. */
 function isLater(name: string, { access, by_key }: RouteSpec): boolean {
   if (askedAtStart.includes(name)) return false;
+  if (askedByOthers.test(name)) return true;
   if (access === 'session') return by_key === false;
   if (typeof access !== 'object' || !('permission' in access)) return false;
   return access.permission.endsWith(':manage') && access.permission !== 'view:manage';

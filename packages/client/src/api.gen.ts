@@ -2484,6 +2484,7 @@ export type Template = {
   body: string;
   is_default: boolean;
   is_builtin: boolean;
+  /** What is wrong in it, by line: unknown variables, and whatever makes mails leave without it. */
   problems: TemplateProblemView[];
 };
 
@@ -2504,7 +2505,7 @@ export type TemplatePreview = {
   problems: TemplateProblemView[];
 };
 
-/** Something wrong in a template: an error keeps it from being saved, a warning does not. */
+/** Something wrong in a template: an error keeps it from being saved and, should it stand there all the same, from being used; a warning does neither. */
 export type TemplateProblemView = {
   field: "subject" | "body";
   line: number;
@@ -2522,6 +2523,7 @@ export type TemplateRow = {
   name: string;
   is_default: boolean;
   is_builtin: boolean;
+  /** What is wrong in it, by line: unknown variables, and whatever makes mails leave without it. */
   problems: TemplateProblemView[];
 };
 

@@ -38,7 +38,7 @@ export async function api<N extends RouteName>(
     : [request: ApiRequest<N>, options?: ApiOptions]
 ): Promise<ApiData<N>> {
   const parts = (request ?? {}) as LooseRequest;
-  const row = routes[name] ?? (await adminRow(name));
+  const row = routes[name] ?? (await laterRow(name));
   let answer = await send(row, parts, options);
   if (answer.status === 401 && askForPassword && !options.allowUnauthorized) {
     await askForPassword();
@@ -91,8 +91,8 @@ interface Answer {
   text: string;
 }
 
-/** The routes that only administrators call come with the first call of one. */
-async function adminRow(name: RouteName): Promise<RouteRow> {
+/** The routes that no first screen calls come with the first call of one. */
+async function laterRow(name: RouteName): Promise<RouteRow> {
   try {
     const { routes: more } = await import('virtual:contract-later');
     return more[name]!;
