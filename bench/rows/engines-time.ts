@@ -68,7 +68,8 @@ export async function benchTimeRules(product: Product): Promise<{ text: string }
     await sweepTimeRules(deps, { isOver: () => true });
     const { rowCount } = await pool.query(
       `insert into automation_time_states (rule_id, conversation_id, holds, fired_at, shadow)
-       select $1, id, true, now(), true from conversations where created_at < now() - interval '25 hours'`,
+       select $1, id, true, now(), true from conversations where created_at < now() - interval '25 hours'
+       on conflict do nothing`,
       [ids[0]],
     );
     const walk = await measure('first sweep of 4 new rules: the walk over all', 1, sweep);

@@ -3,7 +3,7 @@ import { type RuleBody, readRule } from '@bellhop/rules/automations/read-rule';
 import type { RuleWorld } from '@bellhop/rules/automations/rule-problems';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { api, toApiError } from '../../../lib/api.ts';
 import { count } from '../../../lib/format.ts';
@@ -48,13 +48,16 @@ export function TryRule({ ruleId, type, world }: TryRuleProps) {
   });
   const onTry = async () => {
     if (await trigger(['events', 'rules'], { shouldFocus: true })) {
-      // What comes stands below, where the foot of the form would hide it.
-      place.current?.scrollIntoView({ block: 'start' });
       start.mutate({ type, ...current, rule_id: ruleId ?? null });
     }
   };
   const failure = start.error ?? cancel.error ?? run.error;
   const data = start.isPending ? undefined : run.data;
+  const isDone = data?.state === 'done';
+  // What was found stands below, where the foot of the form would hide it.
+  useEffect(() => {
+    if (isDone) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [isDone]);
   const isUnderWay = start.isPending || data?.state === 'waiting' || data?.state === 'running';
   return (
     <section className="rule-try" aria-labelledby="rule-try-title" ref={place}>
