@@ -101,6 +101,11 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     const { rows } = await desk.pool.query('select uuid from conversations where id = $1', [message.conversation_id]);
     return { path: { uuid: rows[0]!.uuid, message_uuid: message.uuid } };
   };
+  const browser = () => ({
+    endpoint: `https://push.invalid/${made++}`,
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  });
+  const subscription = async () => ({ path: { id: (await admin.call('push.subscribe', { body: browser() })).data.id } });
   const reply = async (body: object) => {
     const { uuid: place } = await conversation();
     const { data } = await admin.call('messages.send', {
@@ -170,6 +175,9 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
       );
       return { body: { token, password: testPassword }, as: desk.anonymous() };
     },
+    'push.subscribe': () => ({ body: browser() }),
+    'push.unsubscribe': subscription,
+    'push.test': subscription,
     'sessions.end_mine': async () => {
       await desk.as();
       const other = (await admin.call('sessions.mine')).data.find((one) => !one.is_current)!;

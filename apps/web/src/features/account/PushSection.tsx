@@ -47,7 +47,7 @@ export function PushSection() {
         <div className="sessions">
           <ul ref={list} tabIndex={-1} aria-label={t('account.push.browsers')}>
             {query.data.map((one) => (
-              <BrowserRow key={one.id} browser={one} onGone={() => list.current?.focus()} onOff={() => change(false)} />
+              <BrowserRow key={one.id} browser={one} onGone={() => list.current?.focus()} />
             ))}
           </ul>
         </div>
@@ -56,7 +56,8 @@ export function PushSection() {
   );
 }
 
-function BrowserRow({ browser, onGone, onOff }: { browser: PushSubscription; onGone: () => void; onOff: () => void }) {
+/** One of them; the present one is turned off by the switch above. */
+function BrowserRow({ browser, onGone }: { browser: PushSubscription; onGone: () => void }) {
   const { id, is_current, created_at, last_used_at, last_error } = browser;
   const device = deviceName(browser);
   const Icon = isHandheld(browser) ? Smartphone : Monitor;
@@ -71,7 +72,6 @@ function BrowserRow({ browser, onGone, onOff }: { browser: PushSubscription; onG
     });
   };
   const end = () => {
-    if (is_current) return onOff();
     if (!remove.isPending) remove.mutate(id, { onSuccess: onGone });
   };
   return (
@@ -91,9 +91,11 @@ function BrowserRow({ browser, onGone, onOff }: { browser: PushSubscription; onG
       <Button size="s" aria-disabled={test.isPending} aria-label={t('account.push.test_of', { device })} onClick={send}>
         {t('account.push.test')}
       </Button>
-      <Button size="s" aria-label={t('account.push.remove_of', { device })} onClick={end}>
-        {t('account.push.remove')}
-      </Button>
+      {!is_current && (
+        <Button size="s" aria-label={t('account.push.remove_of', { device })} onClick={end}>
+          {t('account.push.remove')}
+        </Button>
+      )}
     </li>
   );
 }
