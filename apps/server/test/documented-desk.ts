@@ -105,7 +105,9 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     endpoint: `https://push.invalid/${made++}`,
     keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   });
-  const subscription = async () => ({ path: { id: (await admin.call('push.subscribe', { body: browser() })).data.id } });
+  const subscription = async () => ({
+    path: { id: (await admin.call('push.subscribe', { body: browser() })).data.id },
+  });
   const reply = async (body: object) => {
     const { uuid: place } = await conversation();
     const { data } = await admin.call('messages.send', {

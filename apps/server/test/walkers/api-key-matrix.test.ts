@@ -13,7 +13,8 @@ const guarded = all.filter(([, route]) => route.access !== 'public');
 const barred = guarded.filter(([, route]) => route.by_key === false);
 
 /** Whoever gets hold of a key must not become its agent: such calls want somebody who is signed in. */
-const aboutSafety = /password|\/confirm|session|second-factor|two-factor|mfa|totp|passkey|webauthn|recovery|api-keys/;
+const aboutSafety =
+  /password|\/confirm|session|second-factor|two-factor|mfa|totp|passkey|webauthn|recovery|api-keys|\/push\//;
 
 let desk: Harness;
 const keys = new Map<Scope, string>();
