@@ -2,7 +2,7 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { openConversation } from '../../../test/conversations.ts';
-import { createHarness, type Harness } from '../../../test/harness.ts';
+import { adminEmail, createHarness, type Harness } from '../../../test/harness.ts';
 import { type SmtpSink, startSmtpSink } from '../../../test/smtp-sink.ts';
 import type { DomainEvent } from '../../core/domain-events.ts';
 import { sendSystemMail } from '../system-mail/index.ts';
@@ -95,6 +95,19 @@ test('what happens in one conversation meanwhile comes in one mail, and is one e
   desk.clock.advance(minute);
   await deliver();
   expect(await kinds()).toEqual(['conversation-news']);
+});
+
+test('a webhook that was switched off is mailed to who manages the desk, with what it failed of', async () => {
+  const { rows } = await desk.pool.query(
+    `insert into webhooks (name, url, events, secret, last_error) values ('Shop', 'https://x.example', '{}', 's', 'status 410')
+     returning id`,
+  );
+  await publish({ kind: 'webhook.switched_off', webhook_id: rows[0].id });
+  desk.clock.advance(minute);
+  await deliver();
+  expect(await mails()).toMatchObject([
+    { kind: 'webhook-off', recipient: adminEmail, content: { Webhook: 'Shop', Reason: 'status 410' } },
+  ]);
 });
 
 describe('reading in one place clears the others', () => {
