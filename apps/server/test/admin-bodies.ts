@@ -183,6 +183,17 @@ export const otherAdminBodies: Partial<Record<RouteName, Record<string, unknown>
   'inboxes.test_connection': { id: null, config: { imap: [], smtp: [] } },
   'automations.set_weights': { 1: 1 },
   'automations.set_mode': { mode: 'all' },
+  'automations.dry_run': {
+    rule_id: null,
+    type: 'new_conversation',
+    rules: [
+      {
+        groups: [{ logical_op: 'OR', rules: [{ field: 'subject', operator: 'contains', value: 'refund' }] }],
+        group_operator: 'OR',
+        actions: [{ type: 'set_priority', value: ['1'] }],
+      },
+    ],
+  },
   'business_hours.preview': {
     is_always_open: false,
     hours: { Monday: { open: '09:00', close: '17:00' } },

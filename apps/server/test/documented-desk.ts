@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { RouteName } from '@bellhop/contract';
 import sharp from 'sharp';
 import { renewSettings } from '../src/features/settings/index.ts';
-import { adminEntities } from './admin-bodies.ts';
+import { adminEntities, otherAdminBodies } from './admin-bodies.ts';
 import type { ApiClient } from './api-client.ts';
 import { openConversation } from './conversations.ts';
 import { testPassword } from './harness.ts';
@@ -144,6 +144,8 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
   };
   const trial = { policy: { name: 'Gold', first_response_time: '1h' } };
   const simulation = async () => ({ path: { id: (await admin.call('sla.simulate', { body: trial })).data.id } });
+  const tried = otherAdminBodies['automations.dry_run']!;
+  const dryRun = async () => ({ path: { id: (await admin.call('automations.dry_run', { body: tried })).data.id } });
   /** An agent with an app and a passkey, who has just signed in. */
   const withFactor = async () => {
     const email = `factor${++made}@desk.test`;
@@ -302,6 +304,9 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     'business_hours.preview': () => ({
       body: { is_always_open: true, zone: 'UTC', start: '2026-06-05T17:30', duration: '4h' },
     }),
+    'automations.dry_run': () => ({ body: tried }),
+    'automations.dry_run_state': dryRun,
+    'automations.cancel_dry_run': dryRun,
     'sla.simulate': () => ({ body: trial }),
     'sla.simulation': simulation,
     'sla.cancel_simulation': simulation,
