@@ -38,10 +38,10 @@ export async function benchSla(product: Product): Promise<{ text: string }> {
     await measure('sweep, nothing is due', 20, () => sweepSla(deps));
     const plan = await planOf(pool);
     await pool.query(
-      `with some as (select id from applied_slas where sla_policy_id = $1 order by id limit $2),
+      `with chosen as (select id from applied_slas where sla_policy_id = $1 order by id limit $2),
        moved as (update applied_slas set due_at = now() - interval '1 second', resolution_deadline_at = now() - interval '1 second'
-         where id in (select id from some))
-       update sla_alerts set due_at = now(), deadline_at = now() - interval '1 second' where applied_sla_id in (select id from some)`,
+         where id in (select id from chosen))
+       update sla_alerts set due_at = now(), deadline_at = now() - interval '1 second' where applied_sla_id in (select id from chosen)`,
       [policy, due],
     );
     await measure(`sweep after ${due.toLocaleString('en')} promises fell due in one minute`, 1, () => sweepSla(deps));

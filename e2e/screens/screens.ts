@@ -137,6 +137,19 @@ export const screens: readonly Screen[] = [
   { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
   { name: 'conversation', go: (page) => openConversation(page, '/inboxes/all', 4) },
   {
+    // A policy was chosen by hand; the list of policies is open again.
+    name: 'conversation-sla',
+    wide_only: true,
+    async go(page) {
+      await openConversation(page, '/inboxes/all', 9);
+      const choose = page.getByRole('button', { name: /^SLA policy: / });
+      await choose.click();
+      await page.getByRole('option', { name: 'Default' }).click();
+      await page.getByRole('button', { name: 'SLA policy: Default' }).click();
+      await page.getByRole('option', { name: 'Default' }).waitFor();
+    },
+  },
+  {
     name: 'reply',
     async go(page) {
       await openConversation(page, '/inboxes/all', 2);

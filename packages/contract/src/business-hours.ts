@@ -70,7 +70,8 @@ const noTwins = (holidays: Holiday[], context: z.RefinementCtx<Holiday[]>) => {
 
 /**
  * Body of POST and PUT. `hours` may be left out when it is always open, else one day at least must be given; null or `{}` for
- * `holidays` are none (behaviour 5.2). A PUT that repeats a day's times without `breaks` keeps them.
+ * `holidays` are none (behaviour 5.2). A PUT that repeats a day's times without `breaks` keeps them. Deadlines that run stay as they are,
+ * unless `apply_to_open` says that those counted by these hours are counted anew, in the background.
  */
 export const BusinessHoursInput = z
   .object({
@@ -82,6 +83,7 @@ export const BusinessHoursInput = z
       (value) => (isEmptyObject(value) ? [] : (value ?? [])),
       z.array(Holiday).max(1000).superRefine(noTwins),
     ),
+    apply_to_open: formBoolean.optional(),
     ...basedOn,
   })
   .refine((input) => input.is_always_open || Object.keys(input.hours).length > 0, {

@@ -25,7 +25,7 @@ export async function createBusinessHours(uow: UnitOfWork, input: BusinessHoursI
 
 /**
  * Replaces a set; breaks stay where a day is repeated without them (settled question 35), and holidays that it had may be past by
- * now. Deadlines that run are not computed anew. Throws business_hours.not_found, config.*, input.invalid.
+ * now. Deadlines that run are counted anew where the input says so. Throws business_hours.not_found, config.*, input.invalid.
  */
 export async function updateBusinessHours(uow: UnitOfWork, id: number, input: BusinessHoursInput): Promise<true> {
   const stored = await lockBusinessHours(uow.db, id);
@@ -41,6 +41,9 @@ export async function updateBusinessHours(uow: UnitOfWork, id: number, input: Bu
     before: { ...stored },
     after: { ...fields },
   });
+  if (input.apply_to_open) {
+    await uow.enqueue('sla.recompute', { business_hours_id: id }, { key: `sla.recompute hours ${id}` });
+  }
   return true;
 }
 

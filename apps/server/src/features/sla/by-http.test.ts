@@ -159,3 +159,25 @@ test('a changed policy is for new conversations only, or for open ones too', asy
   const decided = await on.standing(answered.id);
   expect(Date.parse(decided.first.due!) - Date.parse(decided.resolution.due!)).toBe(minutes(120 - 240));
 });
+
+test('changed business hours are for new conversations only, or for open ones too', async () => {
+  const hours = await on.hours({ is_always_open: true });
+  const { id } = await on.opened();
+  await on.apply(id, await on.policy({ resolution_time: '1h' }));
+  const before = await on.standing(id);
+  const { data } = await admin.call('business_hours.get', { params: { id: hours } });
+  const { name, description, is_always_open, holidays } = data;
+  // Every day from midnight to midnight but for an hour: at one of two times an hour does not end where it did.
+  const now = desk.clock.now();
+  const closing = new Date(now.getTime() + minutes(30)).toISOString().slice(11, 16);
+  const opening = new Date(now.getTime() + minutes(90)).toISOString().slice(11, 16);
+  const day = { open: opening, close: closing };
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  const week = Object.fromEntries(days.map((one) => [one, day]));
+  const save = (body: object) =>
+    admin.call('business_hours.update', { params: { id: hours }, body: { name, description, holidays, ...body } });
+  expect((await save({ is_always_open })).status).toBe(200);
+  expect(await on.standing(id)).toEqual(before);
+  expect((await save({ is_always_open: false, hours: week, apply_to_open: true })).status).toBe(200);
+  await desk.until(async () => (await on.standing(id)).resolution.due !== before.resolution.due, 'the new deadline');
+});

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminForm, FormSection } from '../../../ui/admin/AdminForm.tsx';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { TextField } from '../../../ui/admin/fields.tsx';
+import { SwitchField, TextField } from '../../../ui/admin/fields.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { HolidaysField } from './HolidaysField.tsx';
 import { HoursPreview } from './HoursPreview.tsx';
@@ -31,7 +31,7 @@ export function BusinessHoursForm({ title, values, basedOn, save }: BusinessHour
   const schema = useMemo(() => withoutNewPast(values.holidays.map(({ date }) => date)), [values]);
   const state = useAdminForm({
     schema,
-    values,
+    values: { ...values, apply_to_open: false },
     basedOn,
     save: (body) => save({ ...body, hours: withBreaksTold(body.hours) }),
     name: ({ name }) => name,
@@ -52,6 +52,15 @@ export function BusinessHoursForm({ title, values, basedOn, save }: BusinessHour
           <HolidaysField />
         </FormSection>
         <HoursPreview />
+        {basedOn && (
+          <FormSection title={t('admin.sla.open')}>
+            <SwitchField
+              name="apply_to_open"
+              label={t('admin.sla.applyToOpen')}
+              help={t('admin.sla.applyToOpen.description')}
+            />
+          </FormSection>
+        )}
       </AdminForm>
     </AdminPage>
   );
