@@ -351,13 +351,14 @@ export type BusinessHours = {
   }[];
 };
 
-/** Body of POST and PUT. `hours` may be left out when it is always open, else one day at least must be given; null or `{}` for `holidays` are none. A PUT that repeats a day's times without `breaks` keeps them. */
+/** Body of POST and PUT. `hours` may be left out when it is always open, else one day at least must be given; null or `{}` for `holidays` are none. A PUT that repeats a day's times without `breaks` keeps them. Deadlines that run stay as they are, unless `apply_to_open` says that those counted by these hours are counted anew, in the background. */
 export type BusinessHoursInput = {
   name: string;
   description?: string;
   is_always_open?: boolean;
   hours?: { [name: string]: DayHours };
   holidays?: Holiday[];
+  apply_to_open?: boolean;
   based_on?: string;
 };
 

@@ -43,7 +43,7 @@ export const notes: Readonly<Record<string, string>> = {
   "BulkResult": "Both lists in the order of the request; each uuid once.",
   "BulkResult.failed": "`general.unavailable` as code: the database is away, and the rest was not tried.",
   "BusinessHours": "A set of business hours. Days that are missing in `hours` are closed; `hours` is `{}` when it is always open.",
-  "BusinessHoursInput": "Body of POST and PUT. `hours` may be left out when it is always open, else one day at least must be given; null or `{}` for `holidays` are none. A PUT that repeats a day's times without `breaks` keeps them.",
+  "BusinessHoursInput": "Body of POST and PUT. `hours` may be left out when it is always open, else one day at least must be given; null or `{}` for `holidays` are none. A PUT that repeats a day's times without `breaks` keeps them. Deadlines that run stay as they are, unless `apply_to_open` says that those counted by these hours are counted anew, in the background.",
   "BusinessHoursPreview": "When such a request would be due, and what is open from its date on.",
   "BusinessHoursPreview.days.clock_change": "By how many minutes the date is longer, or (negative) shorter, because the clock changes on it.",
   "BusinessHoursPreview.days.holiday": "The holiday's name; null for an ordinary date.",
