@@ -46,6 +46,17 @@ beforeAll(async () => {
   waiting = sent.data!;
   // What moves by itself would make two looks at it differ.
   await desk.app.close();
+  await desk.pool.query(`
+    with browser as (
+      insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+      select user_id, id_hash, 'https://push.example/1', 'x', 'x' from sessions limit 1 returning id
+    )
+    insert into push_deliveries (subscription_id, created_at, tag, payload, due_at, expires_at)
+    select id, now(), 'x', '{}', now(), now() from browser`);
+  await desk.pool.query(`
+    insert into csat_responses (conversation_id, inbox_id, created_at, updated_at, due_at, on_resolve)
+    select id, inbox_id, now(), now(), case when uuid = '${answered!.uuid}' then now() else now() + interval '1 day' end, true
+    from conversations`);
 }, 60_000);
 afterAll(() => desk.close());
 beforeEach(async () => {
@@ -105,7 +116,16 @@ async function contents(url: string): Promise<Record<string, string>> {
 }
 
 /** Rows that end with a restore, and what is written down about the backup itself. */
-const passing = ['sessions', 'processes', 'login_attempts', 'migrations', 'settings', 'inbox_leases'];
+const passing = [
+  'sessions',
+  'push_subscriptions',
+  'push_deliveries',
+  'processes',
+  'login_attempts',
+  'migrations',
+  'settings',
+  'inbox_leases',
+];
 const lasting = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !passing.includes(name)));
 
@@ -145,8 +165,10 @@ test('what was waiting to leave is held, because it may have left since', async 
     'select m.status, o.state from messages m join outgoing_mails o on o.message_id = m.id where m.uuid = $1',
     [waiting.uuid],
   );
+  const surveys = await client.query('select state from csat_responses order by due_at');
   await client.end();
   expect(rows).toEqual([{ status: 'failed', state: 'failed' }]);
+  expect(surveys.rows).toEqual([{ state: 'cancelled' }, { state: 'waiting' }]);
 });
 
 test('a backup that was cut off or changed is refused, and leaves no desk behind', async () => {

@@ -62,7 +62,10 @@ export async function openRowRestore(url: string): Promise<RowRestore> {
         const wanted = manifest.tables[name]!.rows;
         if (rows[0]!.n !== wanted) throw new Error(`${name} has ${rows[0]!.n} rows, not ${wanted}`);
       }
-      if (!send_queued) await holdQueuedMail(client);
+      if (!send_queued) {
+        await holdQueuedMail(client);
+        if (columnsOf.has('csat_responses')) await holdDueSurveys(client);
+      }
       for (const { name } of head.tables) await client.query(`alter table public.${quoted(name)} enable trigger user`);
       for (const { name, value, is_called } of head.sequences) {
         await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quoted(name)}`, value, is_called]);
@@ -115,4 +118,11 @@ async function holdQueuedMail(client: pg.Client): Promise<void> {
       where state in ('queued', 'sending', 'retrying') returning message_id
     )
     update messages set status = 'failed' where id in (select message_id from held)`);
+}
+
+/** The same for surveys that were due before this moment: their customers have been asked, perhaps. */
+async function holdDueSurveys(client: pg.Client): Promise<void> {
+  await client.query(`
+    update csat_responses set state = 'cancelled', cancelled_reason = 'csat.already_sent', updated_at = now()
+    where state = 'waiting' and due_at <= now()`);
 }

@@ -3,7 +3,7 @@ import type { BackupHead, BackupJob, BackupTable } from './format.ts';
 
 /**
  * Tables whose rows mean something to the running processes and open browsers alone: sessions and sign-ins under way end with a restore,
- * leases are nobody's.
+ * leases are nobody's. Whatever refers to one of them belongs here, too.
  */
 const withoutRows = new Set([
   'migrations',
@@ -16,6 +16,9 @@ const withoutRows = new Set([
   'oidc_sign_ons',
   'login_attempts',
   'wrong_api_keys',
+  // A browser is told things for as long as its session lives.
+  'push_subscriptions',
+  'push_deliveries',
 ]);
 
 /** What the snapshot of this connection's transaction holds. */
