@@ -4,6 +4,7 @@ import { createHarness, type Harness } from '../../../test/harness.ts';
 import { promisesOn } from '../../../test/promises.ts';
 import { assignTeam, assignUser } from '../conversations/index.ts';
 import { planAlerts } from './plan-alerts.ts';
+import { recomputeSla } from './recompute.job.ts';
 import { sweepSla } from './sweep.ts';
 
 const warning = (over: Partial<SlaAlert> = {}): SlaAlert => ({
@@ -72,6 +73,7 @@ describe('planning', () => {
       [{ type: 'warning' }, { type: 'breach' }],
       [],
     ],
+    ['nor is a warning that was sent as the breach', [warning(), breach(), late], '15:00', [{ type: 'breach' }], []],
   ])('%s', (_, alerts, now, sent, expected) => {
     expect(plan(alerts, now, sent)).toEqual(expected);
   });
@@ -156,6 +158,42 @@ describe('sending', () => {
     expect(await on.told(nobody)).toEqual([]);
     const { rows } = await desk.pool.query('select outcome from sla_alerts where conversation_id = $1', [nobody]);
     expect(rows).toEqual([{ outcome: 'nobody' }]);
+  });
+
+  test('applied late, one message tells of the breach, however much happens afterwards', async () => {
+    const { id } = await on.opened();
+    await assign(id, ana);
+    at('12:00');
+    await on.apply(id, await on.policy({ first_response_time: '1h', notifications: [warning(), breach()] }));
+    for (const time of ['12:01', '12:05', '12:10']) {
+      at(time);
+      await on.sweep();
+      await on.write(id);
+    }
+    await on.sweep();
+    expect(await on.told(id)).toMatchObject([{ alert: 'breach', user_ids: [ana] }]);
+  });
+
+  test('a policy that tells others now, applied to what runs, tells them; told that nobody is, it tells nobody', async () => {
+    const policy = await on.policy({ first_response_time: '1h', notifications: [warning()] });
+    const { id } = await on.opened();
+    await assign(id, ana);
+    await on.apply(id, policy);
+    const rewrite = async (alerts: SlaAlert[]) => {
+      await desk.pool.query('update sla_policies set notifications = $2 where id = $1', [
+        policy,
+        JSON.stringify(alerts),
+      ]);
+      await recomputeSla(desk.app.deps, { policy_id: policy });
+    };
+    await rewrite([warning({ recipients: [String(ben)] }), breach({ recipients: [String(ben)] })]);
+    at('10:55');
+    await on.sweep();
+    expect(await on.told(id)).toMatchObject([{ alert: 'warning', user_ids: [ben] }]);
+    await rewrite([]);
+    at('11:05');
+    await on.sweep();
+    expect(await on.told(id)).toHaveLength(1);
   });
 
   test('an agent who was disabled is not told', async () => {

@@ -30,8 +30,10 @@ export function planAlerts(
     if (alert.metric !== 'all' && alert.metric !== metric) continue;
     const nominal = dueAt(alert, deadline_at);
     const isLate = nominal < now;
-    if (isLate && sent.some((one) => one.metric === metric && one.type === alert.type)) continue;
     const type = isLate && deadline_at < now ? 'breach' : alert.type;
+    // A warning that came too late was sent as the breach, and is one from then on.
+    const wasSent = (one: SentAlert) => one.metric === metric && (one.type === alert.type || one.type === type);
+    if (isLate && sent.some(wasSent)) continue;
     const due_at = isLate ? now : nominal;
     const key = `${type} ${due_at.getTime()}`;
     const known = planned.get(key);

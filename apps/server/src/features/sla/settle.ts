@@ -64,7 +64,8 @@ export async function settle(uow: UnitOfWork, state: SlaState, also: Change = {}
   applied.status = await statusNow(uow, applied, promises, facts);
   await writeApplied(uow, state.applied, applied);
   const isQuiet = isPaused || facts.is_resolved;
-  await syncAlerts(uow, { applied, event, promises: isQuiet ? [] : Object.values(promises) });
+  const isRewritten = !isSameJson(state.applied.terms.notifications, applied.terms.notifications);
+  await syncAlerts(uow, { applied, event, promises: isQuiet ? [] : Object.values(promises), isRewritten });
   const columns = columnsAt(applied, event, facts, promises);
   return writeConversation(uow, state.conversation, { ...columns, ...also.conversation }, also.props ?? {});
 }
@@ -148,23 +149,31 @@ async function writeApplied(uow: UnitOfWork, before: AppliedSla, after: AppliedS
   const patch = changes({ ...before, terms: null }, { ...after, terms: null });
   if (!patch && before.terms === after.terms) return;
   const { terms } = after;
-  const isNew = JSON.stringify(before.terms) !== JSON.stringify(terms);
+  const isNew = !isSameJson(before.terms, terms);
   await patchApplied(uow.db, after.id, { ...patch, ...(isNew && { terms }), updated_at: uow.now } as Parameters<
     typeof patchApplied
   >[2]);
 }
 
-/** Takes back what nobody is to hear any more, and plans what is missing. */
+const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Takes back what nobody is to hear any more, and plans what is missing; all that was not sent where the policy tells otherwise now. */
 async function syncAlerts(
   uow: UnitOfWork,
-  now: { applied: AppliedSla; event: SlaEvent | null; promises: readonly Parameters<typeof outstanding>[0][number][] },
+  now: {
+    applied: AppliedSla;
+    event: SlaEvent | null;
+    promises: readonly Parameters<typeof outstanding>[0][number][];
+    isRewritten: boolean;
+  },
 ): Promise<void> {
-  const { applied, event } = now;
-  if (applied.terms.notifications.length === 0) return;
+  const { applied, event, isRewritten } = now;
+  if (applied.terms.notifications.length === 0 && !isRewritten) return;
   const known = await listAlerts(uow.db, applied.id);
   const eventOf = (metric: string) => (metric === 'next_response' ? (event?.id ?? null) : null);
   const wanted = outstanding(now.promises);
   const stays = (alert: (typeof known)[number]) =>
+    !isRewritten &&
     wanted.some(
       ({ metric, deadline_at }) =>
         alert.metric === metric &&
