@@ -1906,7 +1906,7 @@ export type RuleBodyInput = {
   [name: string]: unknown;
 };
 
-/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it. */
+/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it, and the trace then tells of no comparison. */
 export type RuleLogEntry = {
   id: number;
   created_at: string;

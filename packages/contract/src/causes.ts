@@ -65,7 +65,7 @@ const ToldCause = Cause.extend({ rule_id: z.number().nullable() });
 export const ExplainedCause = ToldCause.extend({ parents: z.array(ToldCause) });
 export type ExplainedCause = z.output<typeof ExplainedCause>;
 
-/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it. */
+/** A record of a rule's log; `conversation` is null when it is gone or the caller may not see it, and the trace then tells of no comparison. */
 export const RuleLogEntry = ToldCause.extend({
   conversation: z.object({ uuid: z.string(), reference_number: z.string(), subject: z.string() }).nullable(),
 });

@@ -153,6 +153,26 @@ describe('what a rule did', () => {
     expect(keeper.map(({ conversation: where }) => where)).toEqual([null, null, null]);
   });
 
+  test('what a conversation had is told to those alone who may see it', async () => {
+    const condition = { field: 'contact_email', field_type: 'conversation', operator: 'set', value: '' };
+    const groups = [
+      {
+        logical_op: 'AND',
+        matched: true,
+        conditions: [{ ...condition, found: 'secret@customer.example', matched: true }],
+      },
+    ] as const;
+    await record({ trace: { group_operator: 'AND', groups: structuredClone(groups) as never } });
+    expect((await log()).data.results[0]!.trace.groups).toEqual(groups);
+    await desk.addAgent({
+      email: 'blind@desk.test',
+      permissions: ['automations:manage', 'conversations:read', 'conversations:read_assigned'],
+    });
+    const told = (await log({}, await desk.as('blind@desk.test'))).data.results;
+    expect(told).toMatchObject([{ conversation: null, trace: { groups: [], actions: [{ type: 'add_tags' }] } }]);
+    expect(JSON.stringify(told)).not.toContain('secret@customer.example');
+  });
+
   test('none of a rule that is not there; bad questions are refused', async () => {
     const missing = await admin.call('automations.log', { params: { id: 999_999 }, query: {} });
     expect([missing.status, missing.body.code]).toEqual([404, 'automation.not_found']);

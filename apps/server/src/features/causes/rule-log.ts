@@ -1,4 +1,4 @@
-import type { Automation, CausesQuery, RuleLogEntry } from '@bellhop/contract';
+import type { Automation, CausesQuery, CauseTrace, RuleLogEntry } from '@bellhop/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { Reader } from '../../db/types.ts';
 import { findRuleFigures, findVisibleNames, listOfRule } from './causes.queries.ts';
@@ -18,9 +18,18 @@ export async function listRuleLog(
     (await findVisibleNames(db, actor, [...ids])).map(({ id, ...conversation }) => [id, conversation]),
   );
   return {
-    results: shown.map((row) => ({ ...causeView(row), conversation: named.get(row.conversation_id ?? 0) ?? null })),
+    results: shown.map((row) => {
+      const conversation = named.get(row.conversation_id ?? 0) ?? null;
+      const view = causeView(row);
+      return { ...view, trace: conversation ? view.trace : withoutValues(view.trace), conversation };
+    }),
     next_cursor: rows.length > limit ? shown.at(-1)!.id : null,
   };
+}
+
+/** What a conversation and its customer had is not told to who may not see it: that the rule acted is. */
+function withoutValues(trace: CauseTrace): CauseTrace {
+  return { ...trace, group_operator: null, groups: [], facts: [] };
 }
 
 /** What the list of rules says of each. */

@@ -123,7 +123,8 @@ function RuleName({ cause, rule }: { cause: ToldCause; rule: NonNullable<CauseTr
 
 function Conditions({ trace, world, isOfRule }: { trace: CauseTrace; world: RuleWorld; isOfRule: boolean }) {
   if (trace.groups.length === 0) {
-    if (!trace.rule) return null;
+    // Without an operator the comparisons are not for this reader.
+    if (!trace.rule || trace.group_operator === null) return null;
     return (
       <Part title={t('causes.conditions')} isOfRule={isOfRule}>
         {t('automation.match_all')}
