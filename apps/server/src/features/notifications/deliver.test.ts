@@ -190,6 +190,41 @@ describe('behaviour 14, line 39: a deadline', () => {
   });
 });
 
+test('who may read messages or manage webhooks no longer is not told of them any more', async () => {
+  const email = 'temp@shop.example';
+  const id = await desk.addAgent({
+    email,
+    permissions: ['conversations:read', 'conversations:read_all', 'messages:read', 'general_settings:manage'],
+  });
+  const temp = await desk.as(email);
+  const matrix = { customer_reply: { all: { mail: true } } };
+  expect((await temp.call('notifications.save_preferences', { body: { matrix } as never })).status).toBe(200);
+  const { rows } = await desk.pool.query(
+    `insert into webhooks (name, url, events, secret) values ('Gone', 'https://x.example', '{}', 's') returning id`,
+  );
+  const { rows: sent } = await desk.pool.query(
+    "select id from messages where conversation_id = $1 and type = 'incoming' limit 1",
+    [conversation.id],
+  );
+  await publish({ kind: 'webhook.switched_off', webhook_id: rows[0].id });
+  await publish({
+    kind: 'message.received',
+    conversation_id: conversation.id,
+    message_id: sent[0].id,
+    is_auto_reply: false,
+    opened: false,
+  });
+  expect(await waiting()).toHaveLength(3);
+  desk.clock.advance(minute);
+  await desk.pool.query(
+    `update roles set permissions = '{conversations:read,conversations:read_all}'
+     where id in (select role_id from user_roles where user_id = $1)`,
+    [id],
+  );
+  await deliver();
+  expect((await mails()).filter(({ recipient }) => recipient === email)).toEqual([]);
+});
+
 describe('when', () => {
   test.each([
     ['always', 'online', 1],

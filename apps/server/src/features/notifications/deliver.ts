@@ -1,3 +1,4 @@
+import { notificationEventPermissions } from '@bellhop/contract';
 import { canSeeConversation } from '@bellhop/rules';
 import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -123,7 +124,11 @@ async function waitingGroups({ uow, agent }: Delivering, channel: DeliveryChanne
 
 /** Access counts as it is now, and a deadline only while the conversation waits for it (behaviour 5.8). */
 function mayStillHear(agent: Actor, row: WaitingDelivery): boolean {
-  if (row.conversation_id === null) return true;
+  if (row.conversation_id === null) {
+    const { mailbox_trouble, webhook_off } = notificationEventPermissions;
+    return agent.permissions.has(row.kind === 'webhook_off' ? webhook_off : mailbox_trouble);
+  }
+  if (row.message_uuid !== null && !agent.permissions.has('messages:read')) return false;
   const { assigned_user_id, assigned_team_id } = row;
   if (!canSeeConversation(agent, { assigned_user_id, assigned_team_id })) return false;
   if (row.kind === 'assignment') return assigned_user_id === agent.id;

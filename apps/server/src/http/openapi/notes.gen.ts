@@ -259,7 +259,7 @@ export const notes: Readonly<Record<string, string>> = {
   "RouteTimes.sum": "Seconds, all together.",
   "RouteTimes.within": "Requests that took at most so long as the bound of the same place.",
   "RuleBodyInput": "What a rule looks for and what it does: the one element of `rules`. Further members are kept. `match_all` says that a rule without any condition is meant to run on everything. Whether fields, operators and values fit each other is judged by `ruleProblems` of the rules package.",
-  "RuleLogEntry": "A record of a rule's log; `conversation` is null when it is gone or the caller may not see it.",
+  "RuleLogEntry": "A record of a rule's log; `conversation` is null when it is gone or the caller may not see it, and the trace then tells of no comparison.",
   "RuleProblem": "Something in a rule that cannot work, and where: `rules.0.groups.1.rules.0.value`.",
   "SaveDraft": "`base_version` is the version that the content grew from, 0 where no draft was known.",
   "SearchAnswer.is_partial": "Not everything was looked at: the time was over, or best first ranked only the newest of many hits.",
