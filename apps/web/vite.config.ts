@@ -8,8 +8,21 @@ import { fontPreload } from './vite/font-preload.ts';
 
 const server = process.env.BELLHOP_DEV_SERVER ?? 'http://127.0.0.1:9000';
 
-export default defineConfig({
+/** The router's package names its development build alone, which checks and warns at every step. */
+const routerOfProduction = (name: string) =>
+  import.meta.resolve('react-router').replace('/development/index.mjs', `/production/${name}.mjs`);
+
+export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  resolve: {
+    alias:
+      command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: fileURLToPath(routerOfProduction('index')) },
+            { find: /^react-router\/dom$/, replacement: fileURLToPath(routerOfProduction('dom-export')) },
+          ]
+        : [],
+  },
   plugins: [react(), contractData(), fontPreload(), compressedFiles()],
   define: {
     // Feature flags of @intlify/core-base: the compiler stays (packs arrive as text), its developer tools go.
@@ -35,4 +48,4 @@ export default defineConfig({
       '/ws': { target: server, ws: true },
     },
   },
-});
+}));
