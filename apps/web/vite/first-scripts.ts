@@ -2,7 +2,7 @@ const start =
   'app/(StartFailed|stale-build)|features/auth/(?:sign-in|second-step)|lib/(api|email|favicon|i18n|next-path|settings|theme|title)|ui/(Bell|Button|Field)';
 /** Signs of the pages before the desk: one that the desk shows too would bring all of its script along. */
 const startSigns = 'check|circle|circle-check|fingerprint-pattern|key-round|mail-check|unlink';
-const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen)[^/]+';
+const desk = 'app/(realtime|router|start)|features/conversations/list/(?!InboxPage|NothingOpen|RowPresence)[^/]+';
 /** Signs of the conversation that other pages show, too: each would become a script of its own. */
 const signs =
   'alarm-clock|arrow-down|chevron-(left|right)|download|file-text|mail|mail-exclamation-point|paperclip|rotate-ccw|search-x';

@@ -1,15 +1,7 @@
-import type { Agent, SecondFactorMethod } from '@bellhop/contract';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { onSessionEnded, toApiError } from '../../lib/api.ts';
-import { t } from '../../lib/i18n.ts';
-import { setCurrentAgent, useCurrentAgent } from '../../lib/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field, PasswordInput } from '../../ui/Field.tsx';
-import { methodsAfter, SecondStep } from './second-step.ts';
-import { signIn } from './sign-in.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { onSessionEnded } from '../../lib/api.ts';
 
-const SignOnAgain = lazy(() => import('./SignOnAgain.tsx').then((found) => ({ default: found.SignOnAgain })));
+const PasswordForm = lazy(() => import('./PasswordForm.tsx').then((found) => ({ default: found.PasswordForm })));
 
 interface Wait {
   promise: Promise<void>;
@@ -22,6 +14,8 @@ interface Wait {
  */
 export function PasswordDialog({ onSignedIn }: { onSignedIn: () => void }) {
   const [wait, setWait] = useState<Wait>();
+  // Nobody waits for its script until a session has ended; then it stays, to give the focus back.
+  const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
     let current: Wait | undefined;
     onSessionEnded(() => {
@@ -34,90 +28,21 @@ export function PasswordDialog({ onSignedIn }: { onSignedIn: () => void }) {
         };
         current = { promise, done };
         setWait(current);
+        setNeeded(true);
       }
       return current.promise;
     });
   }, []);
+  if (!isNeeded) return null;
   return (
-    <PasswordForm
-      isOpen={wait !== undefined}
-      onSignedIn={() => {
-        wait?.done();
-        onSignedIn();
-      }}
-    />
-  );
-}
-
-function PasswordForm({ isOpen, onSignedIn }: { isOpen: boolean; onSignedIn: () => void }) {
-  const { email } = useCurrentAgent();
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [second, setSecond] = useState<readonly SecondFactorMethod[]>();
-  const enter = (agent: Agent) => {
-    setSecond(undefined);
-    setError(undefined);
-    setCurrentAgent(agent);
-    onSignedIn();
-  };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const password = String(new FormData(event.currentTarget).get('password'));
-    if (!password) return setError(t('auth.passwordRequired'));
-    setBusy(true);
-    try {
-      enter(await signIn(email ?? '', password));
-    } catch (refused) {
-      const methods = methodsAfter(refused);
-      setSecond(methods);
-      setError(methods ? undefined : toApiError(refused).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      isOpen={isOpen}
-      title={t('login.again.title')}
-      description={t('login.again.text', { email: email ?? '' })}
-      footer={
-        <>
-          <Button tone="quiet" onClick={() => window.location.assign('/logout')}>
-            {t('login.again.other')}
-          </Button>
-          {!second && (
-            <Button type="submit" form="password-again" tone="main" aria-disabled={isBusy}>
-              {isBusy ? t('auth.loggingIn') : t('auth.signInButton')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {second ? (
-        <Suspense fallback={null}>
-          <SecondStep
-            methods={second}
-            onSignedIn={enter}
-            onOver={(reason) => {
-              setSecond(undefined);
-              setError(reason);
-            }}
-          />
-        </Suspense>
-      ) : (
-        <form id="password-again" onSubmit={submit}>
-          <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-          <Field label={t('globals.terms.password')} error={error}>
-            <PasswordInput name="password" autoComplete="current-password" />
-          </Field>
-        </form>
-      )}
-      {!second && (
-        <Suspense>
-          <SignOnAgain onSignedIn={onSignedIn} />
-        </Suspense>
-      )}
-    </Dialog>
+    <Suspense>
+      <PasswordForm
+        isOpen={wait !== undefined}
+        onSignedIn={() => {
+          wait?.done();
+          onSignedIn();
+        }}
+      />
+    </Suspense>
   );
 }
