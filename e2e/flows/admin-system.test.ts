@@ -19,7 +19,7 @@ test('the system page tells of processes, queues, mail, mailboxes, storage, data
     .getByText('Working')
     .waitFor();
   await table('Database')
-    .getByRole('row', { name: /^messages/ })
+    .getByRole('row', { name: /^conversations/ })
     .waitFor();
   await page.getByRole('row', { name: 'Last backup Never' }).waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);

@@ -73,7 +73,10 @@ export type RuleLogEntry = z.output<typeof RuleLogEntry>;
 
 /** `cursor` is the `next_cursor` of the page before. */
 export const CausesQuery = z.object({
-  cursor: z.preprocess(fromDigits, z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).optional(),
+  cursor: z.preprocess(
+    (value) => (value === '' ? undefined : fromDigits(value)),
+    z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  ),
   limit: z.preprocess(fromDigits, z.number().int().min(1).max(100)).default(50),
 });
 export type CausesQuery = z.output<typeof CausesQuery>;

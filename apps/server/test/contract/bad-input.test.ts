@@ -222,6 +222,21 @@ const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, s
   'conversations.assign_team': { sample: { assignee_id: 1 }, fits: {} },
   'conversations.set_priority': { sample: { priority: 'High' }, fits: {} },
   'conversations.set_status': { sample: { status: 'Snoozed', snoozed_until: '1h' }, fits: {} },
+  'conversations.set_sla': { sample: { policy_id: null }, fits: { policy_id: ['null'] } },
+  'notifications.save_preferences': {
+    sample: {
+      matrix: { mention: { named: { mail: true } } },
+      mail_when: 'always',
+      quiet_hours: null,
+      digest: { mails: 5, minutes: 10 },
+    },
+    fits: {
+      matrix: ['empty object', 'absent'],
+      mail_when: ['absent'],
+      quiet_hours: ['null', 'absent'],
+      digest: ['absent'],
+    },
+  },
   'conversations.set_tags': {
     sample: { tags: '["vip"]' },
     fits: { tags: ['empty list', 'list of a text'] },
@@ -289,8 +304,8 @@ const bodies: Partial<Record<RouteName, { sample: Sample; fits: Record<string, s
   },
 };
 
-/** Without a body it means what an absent member does: it blocks (wire A 15.4). */
-const takesNothing: readonly RouteName[] = ['contacts.block'];
+/** Without a body they mean what absent members do: the one blocks (wire A 15.4), of the other's everything stays as it is. */
+const takesNothing: readonly RouteName[] = ['contacts.block', 'notifications.save_preferences'];
 
 const all = Object.entries<RouteSpec>(routes) as [RouteName, RouteSpec][];
 // Nothing is rewritten as long as there is no provider: ai.test.ts says what is answered.
@@ -312,6 +327,8 @@ const dependent: Partial<Record<RouteName, Sample>> = {
   'account.finish_totp': { code: '123456' },
   'account.add_passkey': { name: 'Laptop', response: { id: 'x', rawId: 'x', type: 'public-key', response: {} } },
   'account.rename_passkey': { name: 'Laptop' },
+  // Where its push service is, is checked as well.
+  'push.subscribe': { endpoint: 'https://push.example/x', keys: { p256dh: 'B', auth: 'a' } },
   'api_keys.create': { name: 'Reports', permissions: ['conversations:read'], expires_at: null },
   'api_keys.update': { name: 'Reports', permissions: ['conversations:read'] },
 };
@@ -546,6 +563,7 @@ describe('queries', () => {
     limit: [],
     cursor: [''],
     unread: ['0', 'true'],
+    failed: ['0', 'true'],
   };
 
   test.each(withQuery)('%s refuses what does not fit, by its name', async (name, route) => {
@@ -570,7 +588,10 @@ describe('queries', () => {
         }
         const clamps = name === 'messages.list' && member === 'page_size' && ['2147483648', '1000001'].includes(text);
         // Its cursor is a number, which need not be there any more.
-        const isNumber = name === 'notifications.list' && member === 'cursor' && text === '1000001';
+        const isNumber =
+          member === 'cursor' &&
+          ((name === 'notifications.list' && text === '1000001') ||
+            (['causes.list', 'automations.log'].includes(name) && ['2147483648', '1000001'].includes(text)));
         const isGood = good[member]!.includes(text) || clamps || isNumber;
         const what = `${member}=${text.slice(0, 100)} answered ${answer.status} ${answer.text.slice(0, 300)}`;
         expect(answer.status, what).toBe(isGood ? 200 : 400);

@@ -85,6 +85,7 @@ export const features: Readonly<Record<string, { title: string; description: str
   templates: { title: 'Templates', description: 'Layouts of mails.' },
   ai: { title: 'AI', description: 'Rewriting a text.' },
   webhooks: { title: 'Webhooks', description: 'Where the desk calls you when something happened.' },
+  push: { title: 'Push notifications', description: 'Browsers in which an agent is told things.' },
   events: { title: 'Events', description: 'What happened since you last asked.' },
   oidc: { title: 'Single sign-on', description: 'Signing in with an account from elsewhere.' },
   settings: { title: 'Settings', description: 'General settings and the mail server of notifications.' },

@@ -1,3 +1,4 @@
+import { notificationDefaults, notificationMatrix } from '@bellhop/contract';
 import { conversation } from './member-samples.ts';
 
 export interface OperationSample {
@@ -6,6 +7,24 @@ export interface OperationSample {
   body?: unknown;
   response?: unknown;
 }
+
+const preferences = {
+  matrix: Object.fromEntries(
+    Object.entries(notificationMatrix).map(([event, scopes]) => [
+      event,
+      Object.fromEntries(
+        scopes.map((scope) => {
+          const on = notificationDefaults[`${event}.${scope}`] ?? [];
+          return [scope, { in_app: on.includes('in_app'), mail: on.includes('mail'), push: on.includes('push') }];
+        }),
+      ),
+    ]),
+  ),
+  mail_when: 'always',
+  quiet_hours: { from: '20:00', to: '07:00', zone: 'Europe/Lisbon' },
+  digest: { mails: 5, minutes: 10 },
+  updated_at: '2026-03-02T09:14:03.120Z',
+};
 
 /** Values for one operation alone. */
 export const operationSamples: Readonly<Record<string, OperationSample>> = {
@@ -18,6 +37,42 @@ export const operationSamples: Readonly<Record<string, OperationSample>> = {
   'oidc.finish': { path: { id: '1' }, query: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' } },
   'ai.complete': { response: 'Your parcel is a little late; we are sorry.' },
   'macros.apply': { body: [{ type: 'set_priority', value: ['3'] }], path: { id: 7, uuid: conversation } },
+  'automations.dry_run': {
+    body: {
+      type: 'new_conversation',
+      rules: [
+        {
+          groups: [{ logical_op: 'OR', rules: [{ field: 'subject', operator: 'contains', value: 'refund' }] }],
+          group_operator: 'OR',
+          actions: [{ type: 'add_tags', value: ['returns'] }],
+        },
+      ],
+    },
+  },
+  'business_hours.preview': {
+    body: {
+      is_always_open: false,
+      hours: { Friday: { open: '09:00', close: '17:00' }, Monday: { open: '09:00', close: '17:00' } },
+      holidays: [],
+      zone: 'Europe/Lisbon',
+      start: '2026-12-18T16:30',
+      duration: '2h',
+    },
+  },
+  'notifications.preferences': { response: preferences },
+  'notifications.save_preferences': {
+    body: { matrix: { customer_reply: { mine: { mail: true } } }, mail_when: 'not_online' },
+    response: preferences,
+  },
+  'push.subscribe': {
+    body: {
+      endpoint: 'https://push.example/send/4f1c',
+      keys: {
+        p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+        auth: 'tBHItJI5svbpez7KI4CCXg',
+      },
+    },
+  },
   'automations.set_mode': { body: { mode: 'all' } },
   'contacts.merge_attributes': { body: { plan: 'pro' } },
   'conversations.set_attributes': { body: { plan: 'pro' } },
