@@ -162,7 +162,9 @@ function keepStops(): void {
       // Some show it round what they stand in.
       const round = element.closest('label, .code-editor, .html-editor');
       return {
-        name: element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? element.tagName,
+        name:
+          element.getAttribute('aria-label') ??
+          (element.textContent?.trim().slice(0, 40) || element.outerHTML.slice(0, 120)),
         isSeen: isOnTop && (hasRing(element) || hasRing(round)),
         opens: element.getAttribute('aria-haspopup'),
         isInMain: element.closest('#main') !== null && element.id !== 'main',

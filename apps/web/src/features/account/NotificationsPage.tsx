@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { AccountPage } from './AccountPage.tsx';
+import { ChoicesSkeleton } from './ChoicesSkeleton.tsx';
 import { PushSection } from './PushSection.tsx';
 
 const NotificationChoices = lazy(() => import('./admin/NotificationChoices.tsx'));
@@ -10,7 +11,7 @@ export function Component() {
   return (
     <AccountPage title={t('account.notifications.title')}>
       <p className="muted">{t('account.notifications.about')}</p>
-      <Suspense>
+      <Suspense fallback={<ChoicesSkeleton />}>
         <NotificationChoices />
       </Suspense>
       <PushSection />

@@ -11,7 +11,8 @@ import { NumberField, SelectField, SwitchField, TextField } from '../../../ui/ad
 import { TimeZoneField } from '../../../ui/admin/TimeZoneField.tsx';
 import { useAdminForm } from '../../../ui/admin/use-admin-form.ts';
 import { screens, useMedia } from '../../../ui/use-media.ts';
-import { ErrorPanel, Skeleton } from '../../../ui/Void.tsx';
+import { ErrorPanel } from '../../../ui/Void.tsx';
+import { ChoicesSkeleton } from '../ChoicesSkeleton.tsx';
 import { MatrixGroups, MatrixTable } from './NotificationMatrix.tsx';
 import { NotificationSummary } from './NotificationSummary.tsx';
 import './notification-choices.css';
@@ -34,13 +35,7 @@ export default function NotificationChoices() {
       />
     );
   }
-  return (
-    <div className="choices-bones" aria-busy>
-      {[1, 2, 3, 4, 5, 6].map((line) => (
-        <Skeleton key={line} width="100%" height="28px" />
-      ))}
-    </div>
-  );
+  return <ChoicesSkeleton />;
 }
 
 const { matrix, mail_when, digest } = NotificationPreferencesInput.shape;
