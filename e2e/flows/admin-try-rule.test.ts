@@ -5,6 +5,7 @@ import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
 
+let refunds = '';
 const desk = useDesk({}, async ({ pool }) => {
   const [billing, orders] = [await desk.addTeam('Billing'), await desk.addTeam('Orders')];
   for (const subject of ['Refund for the lamp', 'Where is my refund?', 'Opening hours']) {
@@ -22,14 +23,17 @@ const desk = useDesk({}, async ({ pool }) => {
       actions: [{ type: 'assign_team', value: [String(team)] }],
     },
   ];
+  refunds = JSON.stringify(rule(billing, 'refund'));
   await pool.query(
     `insert into automation_rules (type, name, description, rules, weight) values
        ('new_conversation', 'Refunds', 'Billing gets them', $1, 1), ('new_conversation', 'Lamps', 'Orders gets them', $2, 2)`,
-    [JSON.stringify(rule(billing, 'refund')), JSON.stringify(rule(orders, 'lamp'))],
+    [refunds, JSON.stringify(rule(orders, 'lamp'))],
   );
 });
 
 test('a rule is tried as it stands in its form: counts, actions, conflicts, samples; then it goes on trial', async () => {
+  // What a try before this one has left.
+  await desk.pool.query(`update automation_rules set shadow = false, rules = $1 where name = 'Refunds'`, [refunds]);
   const { page, allow } = await desk.seat(adminEmail);
   const admin = new Admin(page);
   await admin.open('automations', 'Automations');
