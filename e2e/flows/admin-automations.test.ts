@@ -14,6 +14,8 @@ const stored = async () =>
   (await desk.pool.query('select name, rules, enabled from automation_rules order by weight, id')).rows;
 
 test('rules: written as a sentence, refused beside what is missing, ordered, switched, repaired and deleted', async () => {
+  // Of a try before this one.
+  await desk.pool.query('delete from automation_rules');
   const { page } = await desk.seat(adminEmail);
   const admin = new Admin(page);
   const choose = async (word: string, choice: string) => {
@@ -51,7 +53,8 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
     )
     .waitFor();
   await admin.save();
-  await page.getByRole('listitem').filter({ hasText: 'Refunds' }).waitFor();
+  const rows = page.locator('.rule-row');
+  await rows.filter({ hasText: 'Refunds' }).waitFor();
   const [{ rules }] = await stored();
   expect(rules[0]).toMatchObject({
     groups: [
@@ -69,7 +72,6 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
      select type, 'Second', description, jsonb_set(rules, '{0,actions,0,value,0}', '"9999"'), 7 from automation_rules`,
   );
   await page.reload();
-  const rows = page.locator('.rule-row');
   await rows.nth(1).getByText('Needs repair').waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await rows.nth(0).getByRole('switch').click();

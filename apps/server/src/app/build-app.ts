@@ -71,12 +71,20 @@ export async function buildApp(options: {
   const clock = options.clock ?? systemClock;
   const database = openDatabase(options.databaseUrl, log);
   const system = await systemActor(database.db);
+  const renew = () =>
+    renewSettings(database.db).catch((error: Error) => log.warn({ err: error.message }, 'settings could not be read'));
   const deps: Deps = {
     config,
     log,
     clock,
     db: database.db,
-    work: createWork({ database, clock, subscribers, outbox: queueEvents(system) }),
+    work: createWork({
+      database,
+      clock,
+      subscribers,
+      outbox: queueEvents(system),
+      renewals: { bellhop_settings: renew },
+    }),
     storage: options.storage ?? createDiskStorage(join(config.data_dir, 'storage')),
     sealer: createSealer(await loadSecretKey(config.secret_key, config.data_dir)),
     system,
@@ -90,8 +98,6 @@ export async function buildApp(options: {
   let worker: WorkerRole | null = null;
   const running: { stop(): Promise<void> }[] = [];
   let heartbeat: { stop(): Promise<void> } | null = null;
-  const renew = () =>
-    renewSettings(database.db).catch((error: Error) => log.warn({ err: error.message }, 'settings could not be read'));
   bus.on('bellhop_settings', renew);
   bus.onGap(renew);
 

@@ -67,13 +67,18 @@ export function createWork(options: {
   clock: Clock;
   subscribers: Subscribers;
   outbox?: Outbox;
+  /**
+   * What this process itself keeps in memory of what a channel tells of, read anew before `work` resolves: whoever is answered finds the
+   * change in the next answer. Other processes hear of it a moment later.
+   */
+  renewals?: Partial<Record<WakeChannel, () => Promise<void>>>;
 }): Work {
-  const { database, clock, subscribers, outbox } = options;
-  const runOnce: Work = (actor, body) =>
-    database.db.transaction().execute(async (db) => {
+  const { database, clock, subscribers, outbox, renewals = {} } = options;
+  const runOnce: Work = async (actor, body) => {
+    const wakes = new Map<string, { channel: WakeChannel; payload: string }>();
+    const done = await database.db.transaction().execute(async (db) => {
       const entries: ChangeEntry[] = [];
       const published: { event: DomainEvent; place: number }[] = [];
-      const wakes = new Map<string, { channel: WakeChannel; payload: string }>();
       const uow: UnitOfWork = {
         db,
         now: clock.now(),
@@ -117,6 +122,9 @@ export function createWork(options: {
       }
       return result;
     });
+    for (const channel of new Set([...wakes.values()].map((wake) => wake.channel))) await renewals[channel]?.();
+    return done;
+  };
   return async (actor, body) => {
     for (let tries = 1; ; tries++) {
       try {

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import type { UploadedFile } from '../../http/request-context.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { recordChange } from '../activity-log/index.ts';
-import { loadSettings, renewSettings } from './load-settings.ts';
+import { loadSettings } from './load-settings.ts';
 import { isIcon, readIcon } from './read-icon.ts';
 import { deleteSetting, lockGroup, readSettings, writeSettings } from './settings.queries.ts';
 
@@ -75,7 +75,6 @@ async function replace(
   stored: { storage_key: string; query: string } | null,
 ): Promise<void> {
   const former = await deps.work(actor, (uow) => swap(uow, picture, stored));
-  await renewSettings(deps.db);
   if (former !== null) await deps.storage.remove(former);
 }
 

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/types.ts';
 import { recordChange } from '../activity-log/index.ts';
 import { defaultPictures, pictureKey } from './desk-pictures.ts';
 import { isLanguage } from './language-packs.ts';
-import { renewSettings, Settings } from './load-settings.ts';
+import { Settings } from './load-settings.ts';
 import {
   hasBusinessHours,
   hasSlaPolicy,
@@ -36,7 +36,6 @@ export async function adminSettings(db: Reader): Promise<AdminSettings> {
  */
 export async function updateGeneral(deps: Deps, actor: Actor, input: GeneralSettingsInput): Promise<true> {
   await deps.work(actor, (uow) => change(uow, input));
-  await renewSettings(deps.db);
   return true;
 }
 
