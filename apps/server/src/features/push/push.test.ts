@@ -202,7 +202,11 @@ describe('push services on bad days', () => {
       if (call.path !== '/endless') return void answer.writeHead(201).end();
       answer.writeHead(201);
       answer.on('error', () => {});
-      const more = () => answer.destroyed || (answer.write('x'.repeat(65_536)), setImmediate(more));
+      const more = () => {
+        if (answer.destroyed) return;
+        answer.write('x'.repeat(65_536));
+        setImmediate(more);
+      };
       more();
     });
     send(2000);

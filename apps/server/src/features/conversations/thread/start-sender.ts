@@ -1,5 +1,6 @@
 import type { Deps } from '../../../core/deps.ts';
 import type { Bus } from '../../../db/listener.ts';
+import { slowScanMs, startDueLoop } from '../../../jobs/due-loop.ts';
 import { deliver } from './deliver.ts';
 import {
   claimDueOutgoing,
@@ -25,9 +26,6 @@ export interface SenderOptions {
   aloneOnDatabase?: boolean;
 }
 
-/** Looked at this often even when nobody called: leases end without a word. */
-const slowScanMs = 15_000;
-
 /**
  * Sends due mail until stopped: woken by replies as they are queued, by the time at which the next one is due, and by a slow
  * scan. Several processes share the queue; mails of one conversation leave one after the other.
@@ -35,87 +33,37 @@ const slowScanMs = 15_000;
 export async function startSender(deps: Deps, options: SenderOptions): Promise<Sender> {
   const { bus, processId: owner } = options;
   const lease = { owner, lease_ms: options.leaseMs ?? 60_000 };
-  const underWay = new Map<number, Promise<void>>();
+  const concurrency = options.concurrency ?? 8;
   await takeBack(deps, options.aloneOnDatabase ?? false);
-  const loop = createLoop(deps, { ...lease, concurrency: options.concurrency ?? 8, underWay });
-  const stopHearing = [bus.on('bellhop_outgoing', loop.wake), bus.onGap(loop.wake)];
+  const loop = startDueLoop<OutgoingMail>({
+    ...deps,
+    bus,
+    channel: 'bellhop_outgoing',
+    what: 'mail',
+    idOf: (mail) => mail.message_id,
+    async claim(underWay, now) {
+      const free = concurrency - underWay.size;
+      if (free <= 0) return { claimed: [], next: null };
+      const claimed = await deps.work(deps.system, (uow) => claimDueOutgoing(uow.db, { ...lease, now, limit: free }));
+      return { claimed, next: claimed.length < free ? ((await nextOutgoingDue(deps.db)) ?? null) : null };
+    },
+    perform: (mail) => deliver(deps, mail, owner),
+  });
   const upkeep = [
     every(deps, lease.lease_ms / 3, () =>
-      deps.work(deps.system, (uow) => renewOutgoingLeases(uow.db, { ...lease, message_ids: [...underWay.keys()] })),
+      deps.work(deps.system, (uow) =>
+        renewOutgoingLeases(uow.db, { ...lease, message_ids: [...loop.underWay.keys()] }),
+      ),
     ),
     every(deps, Math.min(slowScanMs, lease.lease_ms), async () => {
       await takeBack(deps, false);
       loop.wake();
     }),
   ];
-  loop.wake();
   return {
     async stop() {
-      for (const stopOne of stopHearing) stopOne();
       await loop.stop();
-      await Promise.all(underWay.values());
       await Promise.all(upkeep.map((one) => one.stop()));
-    },
-  };
-}
-
-/** Claims due mails as places become free; each `wake` leads to at least one claim afterwards. */
-function createLoop(
-  deps: Deps,
-  options: { owner: string; lease_ms: number; concurrency: number; underWay: Map<number, Promise<void>> },
-): { wake(): void; stop(): Promise<void> } {
-  const { owner, lease_ms, concurrency, underWay } = options;
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
-
-  const wake = () => {
-    again = true;
-    looking ??= look();
-  };
-  const look = async () => {
-    while (again && !stopped) {
-      again = false;
-      await claim().catch((error: Error) => deps.log.warn({ err: error.message }, 'due mail could not be claimed'));
-    }
-    looking = null;
-  };
-  const claim = async () => {
-    const free = concurrency - underWay.size;
-    if (free <= 0) return;
-    const now = deps.clock.now();
-    const mails = await deps.work(deps.system, (uow) =>
-      claimDueOutgoing(uow.db, { owner, lease_ms, now, limit: free }),
-    );
-    for (const mail of mails) send(mail);
-    if (mails.length < free) await wakeWhenDue();
-  };
-  const send = (mail: OutgoingMail) => {
-    const sending = deliver(deps, mail, owner)
-      .catch((error: Error) =>
-        deps.log.error({ message: mail.message_id, err: error }, 'the outcome of a mail could not be stored'),
-      )
-      .finally(() => {
-        underWay.delete(mail.message_id);
-        wake();
-      });
-    underWay.set(mail.message_id, sending);
-  };
-  const wakeWhenDue = async () => {
-    const due = await nextOutgoingDue(deps.db);
-    if (timer) clearTimeout(timer);
-    timer = null;
-    if (!due || stopped) return;
-    const waitMs = Math.max(due.getTime() - deps.clock.now().getTime(), 10);
-    if (waitMs < slowScanMs) timer = setTimeout(wake, waitMs);
-  };
-  return {
-    wake,
-    async stop() {
-      stopped = true;
-      await looking;
-      if (timer) clearTimeout(timer);
     },
   };
 }
