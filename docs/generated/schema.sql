@@ -70,6 +70,8 @@ create table applied_slas (
   paused_ms bigint not null default 0,
   paused_before_restart_ms bigint not null default 0,
   due_at timestamp with time zone,
+  failures integer not null default 0,
+  put_off_until timestamp with time zone,
   constraint applied_slas_business_hours_id_fkey FOREIGN KEY (business_hours_id) REFERENCES business_hours(id) ON DELETE SET NULL,
   constraint applied_slas_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint applied_slas_pkey PRIMARY KEY (id),

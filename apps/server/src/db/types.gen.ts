@@ -65,6 +65,7 @@ export interface AppliedSlas {
   conversation_id: number;
   created_at: Timestamp;
   due_at: Timestamp | null;
+  failures: Generated<number>;
   first_response_breached_at: Timestamp | null;
   first_response_deadline_at: Timestamp | null;
   first_response_met_at: Timestamp | null;
@@ -72,6 +73,7 @@ export interface AppliedSlas {
   paused_at: Timestamp | null;
   paused_before_restart_ms: Generated<number>;
   paused_ms: Generated<number>;
+  put_off_until: Timestamp | null;
   resolution_breached_at: Timestamp | null;
   resolution_deadline_at: Timestamp | null;
   resolution_met_at: Timestamp | null;

@@ -161,17 +161,21 @@ export async function listDueSnoozes(db: Reader, due: { now: Date; after: number
   return rows.map((row) => row.id);
 }
 
-/** One of them, locked, if it still is; one that another process holds is left to that process. */
-export function lockDueSnooze(db: Transaction, due: { id: number; now: Date }): Promise<ConversationRow | undefined> {
+/** Those of them that still are, locked, in the order of ids; what another process holds is left to that process. */
+export function lockDueSnoozes(
+  db: Transaction,
+  due: { ids: readonly number[]; now: Date },
+): Promise<ConversationRow[]> {
   return db
     .selectFrom('conversations')
     .selectAll()
-    .where('id', '=', due.id)
+    .where('id', '=', sql<number>`any(${[...due.ids]}::int[])`)
     .where('snoozed_until', '<=', due.now)
     .where('status_id', '=', (eb) => eb.selectFrom('conversation_statuses').select('id').where('name', '=', 'Snoozed'))
+    .orderBy('id')
     .forNoKeyUpdate()
     .skipLocked()
-    .executeTakeFirst();
+    .execute();
 }
 
 /** Who holds a conversation, by row id; null when there is none. Decides together with the access rule who reads its files. */

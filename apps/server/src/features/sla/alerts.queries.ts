@@ -63,13 +63,14 @@ export async function settleAlerts(
     where sla_alerts.id = settled.id`.execute(db);
 }
 
-/** Puts the due alerts of a conversation off, or gives them up after the last attempt: nothing may fail for ever. */
+/** Puts the due alerts of a conversation off, or gives them up after the last attempt: nothing may fail for ever. False where none was due. */
 export async function putOffAlerts(
   db: Transaction,
   { conversation_id, until, now, attempts }: { conversation_id: number; until: Date; now: Date; attempts: number },
-): Promise<void> {
-  await sql`update sla_alerts set attempts = attempts + 1, due_at = ${until},
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update sla_alerts set attempts = attempts + 1, due_at = ${until},
       sent_at = case when attempts + 1 >= ${attempts} then ${now}::timestamptz end,
       outcome = case when attempts + 1 >= ${attempts} then 'failed' end
     where conversation_id = ${conversation_id} and sent_at is null and due_at <= ${now}`.execute(db);
+  return numAffectedRows! > 0n;
 }

@@ -253,6 +253,36 @@ describe('sending', () => {
     expect(await on.told(saved)).toHaveLength(1);
   });
 
+  test('a verdict that cannot be written is said once and tried after ever longer pauses, without holding up others', async () => {
+    const [bad, good] = [await watched([]), await watched([])];
+    const error = vi.fn();
+    const deps = { ...desk.app.deps, log: { ...desk.app.deps.log, warn: vi.fn(), debug: vi.fn(), error } };
+    const sweep = () => sweepSla(deps as unknown as typeof desk.app.deps);
+    await desk.pool.query(`
+      create function broken() returns trigger language plpgsql as $$ begin
+        if new.conversation_id = ${bad} and new.status = 'breached' then raise 'broken'; end if;
+        return new; end $$;
+      create trigger broken before update on applied_slas for each row execute function broken()`);
+    const failures = async () =>
+      (await desk.pool.query('select failures from applied_slas where conversation_id = $1', [bad])).rows[0].failures;
+    try {
+      const seen: number[] = [];
+      for (const time of ['11:30:00', '11:30:20', '11:30:40', '11:31:20', '11:33:00', '11:36:00', '11:50:00']) {
+        on.stopAt(`2026-03-02T${time}.000Z`);
+        await sweep();
+        seen.push(await failures());
+      }
+      expect(seen).toEqual([1, 1, 1, 2, 2, 3, 3]);
+    } finally {
+      await desk.pool.query('drop trigger broken on applied_slas; drop function broken()');
+    }
+    expect(error).toHaveBeenCalledTimes(1);
+    expect(await on.standing(good)).toMatchObject({ status: 'breached' });
+    at('12:00');
+    await sweep();
+    expect([await on.standing(bad), await failures()]).toMatchObject([{ status: 'breached' }, 0]);
+  });
+
   test('two processes at once tell of everything once', async () => {
     const second = await createHarness({ share: desk });
     try {

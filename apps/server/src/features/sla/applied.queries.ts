@@ -97,11 +97,35 @@ export async function countEvents(db: Reader, appliedId: number): Promise<{ met:
   return rows[0]!;
 }
 
-/** Conversations for which something is due: a deadline that nobody has judged, or an alert; those that are due longest first. */
+/**
+ * Counts that the promises of a conversation could not be settled, and leaves them alone for a while: four times as long after each failure.
+ * Answers how often it has happened, 0 where nothing is promised.
+ */
+export async function putOffApplied(
+  db: Transaction,
+  {
+    conversation_id,
+    now,
+    first_ms,
+    most_ms,
+  }: { conversation_id: number; now: Date; first_ms: number; most_ms: number },
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    update applied_slas set failures = failures + 1,
+      put_off_until = ${now}::timestamptz + interval '1 millisecond' * least(${most_ms}, ${first_ms} * 4 ^ least(failures, 20))
+    where conversation_id = ${conversation_id} and due_at < ${now} returning failures`.execute(db);
+  return Math.max(0, ...rows.map(({ failures }) => failures));
+}
+
+/**
+ * Conversations for which something is due: a deadline that nobody has judged, or an alert; those that are due longest first. Those that
+ * could not be settled are left out until they are to be tried again.
+ */
 export async function listDue(db: Reader, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ conversation_id: number }>`
     select conversation_id from (
-      (select conversation_id, due_at from applied_slas where due_at < ${now} order by due_at limit ${limit})
+      (select conversation_id, due_at from applied_slas
+        where due_at < ${now} and (put_off_until is null or put_off_until <= ${now}) order by due_at limit ${limit})
       union all
       (select conversation_id, due_at from sla_alerts where sent_at is null and due_at <= ${now} order by due_at limit ${limit})
     ) as due group by conversation_id order by min(due_at), conversation_id limit ${limit}`.execute(db);

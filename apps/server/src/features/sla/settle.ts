@@ -56,6 +56,8 @@ export async function settle(uow: UnitOfWork, state: SlaState, also: Change = {}
     resolution_met_at: promises.resolution.met_at,
     resolution_breached_at: promises.resolution.breached_at,
     paused_at: isPaused ? uow.now : null,
+    failures: 0,
+    put_off_until: null,
   };
   const next = event?.ended_at === null ? promises.next : null;
   const running = isPaused ? [] : undecided([promises.first, promises.resolution, next]);

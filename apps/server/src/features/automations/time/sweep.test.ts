@@ -257,6 +257,28 @@ test('a sweep that is out of time is taken up by the next; rules take turns', as
   expect(fired).toEqual([id, id]);
 });
 
+test('after a long rest it catches up bite by bite, each within its time', async () => {
+  const rule_id = await addRule({}, hours('hours_since_resolved', 'greater than', '30'));
+  const id = await open();
+  await change(id, 'Resolved');
+  await sweep();
+  desk.clock.advance(72 * hour);
+  await desk.pool.query(`insert into events (seq, created_at, kind, actor_id, payload)
+    select nextval('event_seq'), now(), 'user.updated', 1, '{}' from generate_series(1, 5001)`);
+  const carried = async () => {
+    await sweepTimeRules(desk.app.deps, { execute, isOver: () => true });
+    const { rows } = await desk.pool.query(
+      `select (select max(seq) from events) - seq as behind, covered_until from automation_time_sweeps where rule_id = $1`,
+      [rule_id],
+    );
+    return [rows[0].behind, Math.round((desk.clock.now().getTime() - rows[0].covered_until.getTime()) / hour), fired];
+  };
+  expect(await carried()).toEqual([1, 72, []]);
+  expect(await carried()).toEqual([0, 48, []]);
+  expect(await carried()).toEqual([0, 24, [id]]);
+  expect(await carried()).toEqual([0, 0, [id]]);
+});
+
 test('new conditions begin anew, another name or action does not; off, it does nothing', async () => {
   const id = await addRule({}, hours('status', 'equals', '1'));
   const conversation = await open();

@@ -33,6 +33,8 @@ const dayMs = 24 * 3600_000;
 const windowMs = 30 * dayMs;
 /** Spans of time overlap by so much: columns are finer than clocks. */
 const overlapMs = minuteMs;
+/** So much time is caught up with in one bite. */
+const spanMs = dayMs;
 /** A clock that is set back by more was wrong before. */
 const mostBackMs = 7 * dayMs;
 /** After so long a rule walks over all conversations again, for what no event has told. */
@@ -75,7 +77,7 @@ export async function sweepTimeRules(
   for (const rule of rules) {
     const swept = await begin(deps, rule, execute);
     if (!swept) continue;
-    await catchUp(swept);
+    await catchUp(swept, isOver);
     if (hasToWalk(swept)) walking.push(swept);
     if (isOver()) return;
   }
@@ -152,8 +154,11 @@ function seen(stored: SweepRow, now: Date): Pick<SweepRow, 'latest' | 'covered_u
   };
 }
 
-/** Looks at what has changed, what has come to an hour of the rule, and what failed. */
-async function catchUp(swept: Swept): Promise<void> {
+/**
+ * Looks at what has changed, what has come to an hour of the rule, and what failed; when its time is over
+ * only at the first of that, and the next sweep goes on from there.
+ */
+async function catchUp(swept: Swept, isOver: () => boolean): Promise<void> {
   const { deps, body, now, row, rule } = swept;
   const { db } = deps;
   const upTo = await findLastSeq(db);
@@ -164,15 +169,23 @@ async function catchUp(swept: Swept): Promise<void> {
     row.seq = changed.seq;
     await save(swept);
     isFull = changed.isFull;
+    if (isFull && isOver()) return;
   }
-  const after = row.covered_until.getTime() - overlapMs;
-  for (const { column, hours } of boundariesOf(body)) {
-    const wait = hours * 60 * minuteMs;
-    const span = { after: new Date(after - wait), upTo: new Date(now.getTime() - wait) };
-    await look(swept, await listCrossing(db, { column, ...span }));
+  const isNews = now >= row.latest;
+  for (let from = row.covered_until.getTime(), to = 0; ; from = to) {
+    to = Math.min(from + spanMs, now.getTime());
+    for (const { column, hours } of boundariesOf(body)) {
+      const wait = hours * 60 * minuteMs;
+      const span = { after: new Date(from - overlapMs - wait), upTo: new Date(to - wait) };
+      await look(swept, await listCrossing(db, { column, ...span }));
+    }
+    if (to === now.getTime()) break;
+    if (isNews) row.covered_until = new Date(to);
+    await save(swept);
+    if (isOver()) return;
   }
   await look(swept, await listAgain(db, rule.id, mostTries));
-  if (now >= row.latest) Object.assign(row, { covered_until: now, latest: now });
+  if (isNews) Object.assign(row, { covered_until: now, latest: now });
   await save(swept);
 }
 
