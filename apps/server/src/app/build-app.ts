@@ -10,8 +10,10 @@ import { createWork } from '../core/unit-of-work.ts';
 import { type Bus, openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
 import { renewSettings } from '../features/settings/index.ts';
+import { registerDeskMetrics } from '../features/system/index.ts';
 import { systemActor } from '../features/users/index.ts';
 import { queueEvents } from '../features/webhooks/index.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { startHeartbeat } from '../jobs/heartbeat.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, hostInUrl, type Role } from '../lib/config.ts';
@@ -20,7 +22,9 @@ import type { Log } from '../lib/log.ts';
 import { watchProcess } from '../lib/process-facts.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
 import { createDiskStorage, type Storage } from '../lib/storage.ts';
+import { productVersion } from '../lib/version.ts';
 import { startMailRole } from './start-mail.ts';
+import { type Monitor, startMonitor } from './start-monitor.ts';
 import { startWebRole, type WebRole } from './start-web.ts';
 import { startWorkerRole, type WorkerRole } from './start-worker.ts';
 import { subscribers } from './subscribers.ts';
@@ -49,6 +53,8 @@ export interface App {
   worker(): WorkerRole;
   /** `http://host:port`, or null without the role web. */
   address(): string | null;
+  /** Where a process without the role web answers /health and /metrics; null for nowhere. */
+  monitorAddress(): string | null;
   /** Port of the local SMTP listener, or null. */
   smtpPort(): number | null;
   start(roles: readonly Role[]): Promise<void>;
@@ -73,6 +79,7 @@ export async function buildApp(options: {
   const system = await systemActor(database.db);
   const renew = () =>
     renewSettings(database.db).catch((error: Error) => log.warn({ err: error.message }, 'settings could not be read'));
+  const metrics = createMetrics();
   const deps: Deps = {
     config,
     log,
@@ -89,6 +96,7 @@ export async function buildApp(options: {
     sealer: createSealer(await loadSecretKey(config.secret_key, config.data_dir)),
     system,
     channel: options.channel ?? createEmailChannel({ outbox_dir: join(config.data_dir, 'outbox'), log }),
+    meter: metrics.meter,
   };
   const bus = await openListener(options.databaseUrl, channels, log);
   const processId = randomUUID();
@@ -96,6 +104,7 @@ export async function buildApp(options: {
   let mailPort: number | null = null;
   let web: WebRole | null = null;
   let worker: WorkerRole | null = null;
+  let monitor: Monitor | null = null;
   const running: { stop(): Promise<void> }[] = [];
   let heartbeat: { stop(): Promise<void> } | null = null;
   bus.on('bellhop_settings', renew);
@@ -114,9 +123,10 @@ export async function buildApp(options: {
       return worker;
     },
     address() {
-      if (!web) return null;
-      const bound = web.server.server.address() as AddressInfo;
-      return `http://${hostInUrl(config.host)}:${bound.port}`;
+      return web && addressOf(config, web.server);
+    },
+    monitorAddress() {
+      return monitor && addressOf(config, monitor.server);
     },
     smtpPort: () => mailPort,
     async start(roles) {
@@ -134,6 +144,8 @@ export async function buildApp(options: {
         system: deps.system,
         log,
       });
+      registerProcessMetrics(metrics, database, roles);
+      registerDeskMetrics(metrics, deps);
       if (roles.includes('worker')) {
         worker = await startWorkerRole({ deps, database, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
         running.push(worker);
@@ -144,8 +156,11 @@ export async function buildApp(options: {
         running.push(mail);
       }
       if (roles.includes('web')) {
-        web = await startWebRole({ deps, database, bus });
+        web = await startWebRole({ deps, bus, metrics });
         running.push(web);
+      } else if (config.monitor_port !== undefined) {
+        monitor = await startMonitor(deps, metrics, config.monitor_port);
+        running.push(monitor);
       }
     },
     async close() {
@@ -158,4 +173,27 @@ export async function buildApp(options: {
       await database.db.destroy();
     },
   };
+}
+
+function addressOf(config: Config, { server }: FastifyInstance): string {
+  return `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`;
+}
+
+/** What a process tells of itself, whatever its roles. */
+function registerProcessMetrics(metrics: Metrics, { pool }: Database, roles: readonly Role[]): void {
+  const build = { version: productVersion, node_version: process.version };
+  metrics.figure('build_info', 'Always 1; the labels say what runs here', () => [{ labels: build, value: 1 }], [
+    'version',
+    'node_version',
+  ]);
+  metrics.figure(
+    'process_role',
+    'The roles of this process',
+    () => roles.map((role) => ({ labels: { role }, value: 1 })),
+    ['role'],
+  );
+  metrics.figure('database_connections', 'Open database connections of this process', () => pool.totalCount);
+  metrics.figure('database_connections_idle', 'Those of them that nothing uses', () => pool.idleCount);
+  metrics.figure('database_connections_most', 'As many this process opens at most', () => pool.options.max);
+  metrics.figure('database_waiting', 'Queries of this process that wait for a connection', () => pool.waitingCount);
 }

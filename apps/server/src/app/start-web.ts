@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import type { DirectFrame } from '../core/tell-agent.ts';
 import type { Bus } from '../db/listener.ts';
-import type { Database } from '../db/pool.ts';
 import { createFindKey } from '../features/api-keys/index.ts';
 import { createFindSession, createLogout, createPageCookies, isSecure } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';
@@ -24,12 +23,11 @@ import { createServer } from '../http/create-server.ts';
 import { registerEmojiPictures } from '../http/emoji-pictures.ts';
 import type { FindCaller } from '../http/guard.ts';
 import { registerHealth } from '../http/health.ts';
-import { createMetrics, registerMetrics } from '../http/metrics.ts';
+import { type Metrics, registerMetrics } from '../http/metrics.ts';
 import { registerApiDocs } from '../http/openapi/register-api-docs.ts';
 import { createRequestLimit } from '../http/request-limit.ts';
 import { registerShell } from '../http/shell.ts';
 import { errorText } from '../http/texts.ts';
-import { countSentMails, queueFigures } from '../jobs/queue-figures.queries.ts';
 import { trustedPeers } from '../lib/trusted-peers.ts';
 import { startHub } from '../realtime/hub.ts';
 import { startPresence } from '../realtime/presence.ts';
@@ -47,8 +45,8 @@ export interface WebRole {
   stop(): Promise<void>;
 }
 
-export async function startWebRole(options: { deps: Deps; database: Database; bus: Bus }): Promise<WebRole> {
-  const { deps, database, bus } = options;
+export async function startWebRole(options: { deps: Deps; bus: Bus; metrics: Metrics }): Promise<WebRole> {
+  const { deps, bus, metrics } = options;
   const { config, db, log } = deps;
   await loadSettings(db);
   const findSession = createFindSession(deps);
@@ -64,7 +62,6 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     isTls: (protocol) => isSecure(db, protocol),
   });
 
-  const metrics = createMetrics();
   const { routeTimes } = registerMetrics(server, { metrics, token: config.metrics_token });
   registerHealth(server, { db });
   const presence = startPresence({ bus, db, clock: deps.clock, log });
@@ -107,40 +104,12 @@ export async function startWebRole(options: { deps: Deps; database: Database; bu
     errorText: (error) => errorText(languagePack(), error.code, error.params),
     clock: deps.clock,
   });
-  metrics.gauge('websocket_connections', 'Open websocket connections of this process', () => sockets.count());
-  metrics.gauge('database_connections', 'Open database connections of this process', () => database.pool.totalCount);
-  metrics.gauge(
-    'database_waiting',
-    'Queries of this process that wait for a connection',
-    () => database.pool.waitingCount,
+  metrics.figure('websocket_connections', 'Open websocket connections of this process', () => sockets.count());
+  metrics.figure(
+    'change_log_lag_seconds',
+    'How long the oldest frame has waited that this process has not passed on',
+    () => hub.lag(),
   );
-  metrics.gauge(
-    'jobs_waiting',
-    'Jobs that are due and not yet done',
-    async () => (await queueFigures(db)).jobs_waiting,
-  );
-  metrics.gauge(
-    'jobs_oldest_seconds',
-    'How long the oldest due job has waited',
-    async () => (await queueFigures(db)).oldest_seconds,
-  );
-  metrics.gauge(
-    'mails_waiting',
-    'Stored mails that are not yet processed',
-    async () => (await queueFigures(db)).mails_waiting,
-  );
-  metrics.gauge(
-    'webhooks_waiting',
-    'Webhook deliveries that are due or wait for a retry',
-    async () => (await queueFigures(db)).webhooks_waiting,
-  );
-  metrics.gauge(
-    'webhooks_failed',
-    'Webhook deliveries of the last 7 days that were given up',
-    async () => (await queueFigures(db)).webhooks_failed,
-  );
-  metrics.gauge('mails_stored_total', 'Mails ever received', async () => (await queueFigures(db)).mails_stored);
-  metrics.gauge('mails_sent_total', 'Mails ever sent', () => countSentMails(db));
 
   const unsubscribe = [
     // Frames that follow a change of permissions wait until it counts.

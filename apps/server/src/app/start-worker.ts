@@ -34,6 +34,7 @@ export async function startWorkerRole(options: {
     concurrency: 4,
     release: (poolIds) => deps.work(deps.system, (uow) => unlockJobs(uow.db, poolIds)),
     log: deps.log,
+    meter: deps.meter,
   });
   await resumeMail(deps);
   await runSoon(deps);

@@ -69,7 +69,7 @@ export async function runStart(args: string[], stop: AbortSignal): Promise<numbe
     throw cannotListen(error) ?? error;
   }
   if (stop.aborted) return undefined;
-  announce(config, firstAdmin, app.address());
+  announce(config, firstAdmin, app);
   hasBegun = true;
   return undefined;
 }
@@ -80,10 +80,13 @@ function whenStopped(stop: AbortSignal, act: () => void): void {
   else stop.addEventListener('abort', act, { once: true });
 }
 
-function announce(config: Config, firstAdmin: FirstAdmin | null, address: string | null): void {
+function announce(config: Config, firstAdmin: FirstAdmin | null, app: App): void {
   const lines = [''];
+  const address = app.address();
+  const monitor = app.monitorAddress();
   if (address) lines.push(`  Bellhop is running at ${address}`);
   else lines.push(`  Bellhop is running (${config.roles.join(', ')})`);
+  if (monitor) lines.push(`  Health and figures: ${monitor}/health, ${monitor}/metrics`);
   if (config.roles.includes('mail') && config.local_smtp_port > 0) {
     lines.push(
       `  Local mail: SMTP on ${config.local_smtp_host}:${config.local_smtp_port}, answers in ${join(config.data_dir, 'outbox')}`,

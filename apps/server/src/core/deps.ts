@@ -6,6 +6,7 @@ import type { Sealer } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';
 import type { Storage } from '../lib/storage.ts';
 import type { Actor } from './actor.ts';
+import type { Meter } from './meter.ts';
 import type { Work } from './unit-of-work.ts';
 
 /** What features are given by the composition root; they keep no other state. */
@@ -21,4 +22,6 @@ export interface Deps {
   /** The actor of everything automatic. */
   system: Actor;
   channel: Channel;
+  /** Counts what this process does. */
+  meter: Meter;
 }

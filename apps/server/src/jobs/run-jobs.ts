@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, parseCronItems, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { JobName, Jobs } from '../core/jobs.ts';
+import type { Meter } from '../core/meter.ts';
 import type { Database } from '../db/pool.ts';
 import type { Log } from '../lib/log.ts';
 
@@ -39,6 +40,7 @@ export async function runJobs(options: {
   /** Frees whatever is locked under these ids. */
   release: (poolIds: string[]) => Promise<void>;
   log: Log;
+  meter: Meter;
 }): Promise<JobRunner> {
   const { log } = options;
   const stopping = new AbortController();
@@ -88,7 +90,7 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
   const { log } = options;
   const taskList: TaskList = {};
   for (const [name, handler] of Object.entries(options.handlers)) {
-    taskList[name] = async (payload) => (handler as (payload: unknown) => Promise<void>)(payload);
+    taskList[name] = timed(name, handler as (payload: unknown) => Promise<void>, options.meter);
   }
   const events: WorkerEvents = new EventEmitter();
   let pool_id = '';
@@ -123,6 +125,19 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
     }),
   });
   return { runner, pool_id, doubt: Promise.race([lost, runner.promise.catch(() => {})]) };
+}
+
+function timed(job: string, handler: (payload: unknown) => Promise<void>, meter: Meter): Task {
+  return async (payload) => {
+    const begun = performance.now();
+    let outcome: 'done' | 'failed' = 'failed';
+    try {
+      await handler(payload);
+      outcome = 'done';
+    } finally {
+      meter.jobEnded(job, outcome, (performance.now() - begun) / 1000);
+    }
+  };
 }
 
 /** A job of the clock never overlaps itself. */

@@ -56,6 +56,7 @@ const settings = {
   ],
   BELLHOP_LOCAL_SMTP_PORT: [port.prefault('2525'), 'a port from 0 to 65535 (0 switches local mail off)'],
   BELLHOP_LOCAL_SMTP_HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
+  BELLHOP_MONITOR_PORT: [port.optional(), 'a port from 0 to 65535'],
   BELLHOP_METRICS_TOKEN: [z.string().min(1).optional(), 'a token'],
   BELLHOP_PLACE_DATABASE: [
     z
@@ -112,6 +113,8 @@ export interface Config {
   roles: Role[];
   local_smtp_port: number;
   local_smtp_host: string;
+  /** Where a process without the role web answers /health and /metrics; without it nowhere. */
+  monitor_port: number | undefined;
   metrics_token: string | undefined;
   /** File that tells where addresses are; without one no place is shown. */
   place_database: string | undefined;
@@ -152,6 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     roles: s.BELLHOP_ROLES,
     local_smtp_port: s.BELLHOP_LOCAL_SMTP_PORT,
     local_smtp_host: s.BELLHOP_LOCAL_SMTP_HOST,
+    monitor_port: s.BELLHOP_MONITOR_PORT,
     metrics_token: s.BELLHOP_METRICS_TOKEN,
     place_database: s.BELLHOP_PLACE_DATABASE,
     trust_proxy: s.TRUST_PROXY,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Audience } from '../core/audience.ts';
 import type { NumberedFrame } from '../core/unit-of-work.queries.ts';
 import type { Reader } from '../db/types.ts';
@@ -38,6 +39,14 @@ export async function framesBetween(
     const frame = row.frame as { type: string; data: unknown };
     return { seq: row.seq, type: frame.type, data: frame.data, audience: row.audience as unknown as Audience };
   });
+}
+
+/** How many seconds ago the first frame behind a number was written; 0 when there is none. */
+export async function waitingSince(db: Reader, after: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from now() - created_at))::float8 as seconds
+    from events where seq > ${after} and frame is not null order by seq limit 1`.execute(db);
+  return rows[0]?.seconds ?? 0;
 }
 
 /** Present assignments of conversations, by id, for the replay's second check. */

@@ -5,7 +5,7 @@ import { type ChangeNotification, eventsChannel, type NumberedFrame } from '../c
 import type { Bus } from '../db/listener.ts';
 import type { Reader } from '../db/types.ts';
 import type { Log } from '../lib/log.ts';
-import { assignmentsOf, firstSeq, framesBetween, lastSeq } from './change-log.queries.ts';
+import { assignmentsOf, firstSeq, framesBetween, lastSeq, waitingSince } from './change-log.queries.ts';
 
 /** One connected client. `send` is given the finished text of a frame. */
 export interface Listener {
@@ -26,6 +26,8 @@ export interface Hub {
   catchUp(): void;
   /** Number of listeners. */
   size(): number;
+  /** Seconds that the oldest frame has waited which is in the log and has not been passed on; 0 when there is none. */
+  lag(): Promise<number>;
   close(): void;
 }
 
@@ -117,6 +119,7 @@ export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Pro
     inOrder,
     catchUp: catchUpWithAll,
     size: () => listeners.size,
+    lag: () => waitingSince(db, delivered),
     close() {
       closed = true;
       if (retry) clearTimeout(retry);

@@ -38,6 +38,7 @@ beforeEach(async () => {
       },
       inOrder() {},
       catchUp() {},
+      lag: async () => 0,
       size: () => listeners,
       close() {},
     },

@@ -81,6 +81,7 @@ function runCounted(desk: Harness, handler: () => Promise<void>, onRelease = () 
       return deps.work(deps.system, (uow) => unlockJobs(uow.db, ids));
     },
     log: deps.log,
+    meter: deps.meter,
   });
 }
 

@@ -14,6 +14,8 @@ export function healthRecorder(deps: Deps, inboxId: number): (state: ReceiveStat
   let isFailing: boolean | null = null;
   return async (state) => {
     const success = state.last_success_at;
+    const outcome = state.error === undefined ? 'ok' : 'failed';
+    if (success || outcome === 'failed') deps.meter.count('inbox_polls_total', { inbox: String(inboxId), outcome });
     const isSuccessDue = success !== undefined && success.getTime() - writtenSuccess >= successEveryMs;
     const isErrorNew = state.error !== undefined && (last?.state !== 'error' || last.error !== state.error);
     if (last?.state === state.state && !isSuccessDue && !isErrorNew) return;

@@ -53,6 +53,7 @@ export function createRawMailStore(deps: Deps): StoreRawMail {
       try {
         const rows = group.flatMap((one) => one.rows);
         await deps.work(deps.system, (uow) => keep(uow, rows));
+        for (const { source } of rows) deps.meter.count('mails_fetched_total', { source });
         for (const one of group) one.resolve();
       } catch (error) {
         for (const one of group) one.reject(error);

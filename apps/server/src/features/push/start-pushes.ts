@@ -47,6 +47,7 @@ export function startPushes(deps: Deps, bus: Bus, way: Way = {}): Pick<DueLoop<C
     },
     async perform(push) {
       const outcome = await postPush(deps, push, way);
+      deps.meter.count('push_attempts_total', { outcome: outcome.kind });
       await deps.work(deps.system, (uow) => settle(uow, push, outcome));
     },
   });

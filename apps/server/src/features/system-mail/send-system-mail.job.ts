@@ -23,8 +23,12 @@ export async function sendSystemMail(deps: Deps, id: number): Promise<void> {
   const mail = await findSystemMail(deps.db, id);
   if (!mail || mail.finished_at) return;
   const attempts = mail.attempts + 1;
-  const end = (state: 'sent' | 'failed' | 'dropped', error: string | null) =>
-    deps.work(deps.system, (uow) => patchSystemMail(uow.db, id, { state, attempts, error, finished_at: uow.now }));
+  const end = (state: 'sent' | 'failed' | 'dropped', error: string | null) => {
+    deps.meter.count('system_mails_total', { outcome: state });
+    return deps.work(deps.system, (uow) =>
+      patchSystemMail(uow.db, id, { state, attempts, error, finished_at: uow.now }),
+    );
+  };
   try {
     const outcome = await hand(deps, mail);
     await end(outcome, null);
@@ -34,6 +38,7 @@ export async function sendSystemMail(deps: Deps, id: number): Promise<void> {
     deps.log.warn({ system_mail: id, kind: mail.kind, attempt: attempts, err: reason }, 'a mail could not be sent');
     const minutes = retryMinutes[attempts - 1];
     if (error instanceof PermanentDeliveryError || minutes === undefined) return end('failed', reason);
+    deps.meter.count('system_mails_total', { outcome: 'retrying' });
     await deps.work(deps.system, async (uow) => {
       const due_at = new Date(uow.now.getTime() + minutes * 60_000);
       await postponeSystemMail(uow.db, id, { attempts, error: reason, due_at });

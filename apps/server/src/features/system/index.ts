@@ -1,2 +1,3 @@
+export { registerDeskMetrics } from './desk-metrics.ts';
 export { readSystem } from './read-system.ts';
 export { createSystemHandlers } from './system.handlers.ts';

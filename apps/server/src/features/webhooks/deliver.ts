@@ -13,6 +13,7 @@ export async function deliver(deps: Deps, delivery: ClaimedDelivery, way: Way): 
   const { event, seq, occurred_at } = delivery;
   const sent = { event, event_id: eventId(seq, occurred_at), body: outgoingBody(delivery, delivery) };
   const attempt = await postEvent(deps, delivery, sent, way);
+  deps.meter.count('webhook_attempts_total', { outcome: attempt.error === null ? 'delivered' : 'failed' });
   await deps.work(deps.system, (uow) => settle(uow, delivery, attempt));
 }
 

@@ -25,6 +25,7 @@ export async function runTasks(deps: Deps, { conversation_id }: Jobs['automation
       await runTask(deps, task);
     } catch (error) {
       if (isDatabaseTrouble(error)) throw error;
+      deps.meter.count('automation_failures_total', {});
       const failures = await deps.work(deps.system, (uow) => countFailure(uow.db, task.id));
       if (failures < mostFailures) throw error;
       deps.log.error({ err: error, conversation_id, event: task.kind }, 'rules could not be run: the event is dropped');

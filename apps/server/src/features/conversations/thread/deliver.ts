@@ -34,12 +34,19 @@ export async function deliver(deps: Deps, mail: OutgoingMail, owner: string): Pr
     try {
       const isOurs = await settleDelivery(deps, { mail, owner, outcome });
       if (!isOurs) deps.log.warn({ message: mail.message_id, owner }, 'a mail ended that was no longer ours');
+      else count(deps, outcome);
       return;
     } catch (error) {
       if (!isDatabaseTrouble(error) || performance.now() > until) throw error;
       await pause(250);
     }
   }
+}
+
+function count({ meter }: Deps, { state }: Outcome): void {
+  if (state === 'put back') return;
+  const name = state === 'failed' || state === 'retrying' ? 'mails_failed_total' : 'mails_sent_total';
+  meter.count(name, { outcome: state });
 }
 
 /** The database failed before the mail was handed to anybody. */
