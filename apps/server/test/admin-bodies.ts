@@ -170,6 +170,12 @@ export const adminEntities: readonly AdminEntity[] = [
       enabled: true,
     },
   },
+  {
+    table: 'ai_prompts',
+    create: 'ai.create_prompt',
+    update: 'ai.update_prompt',
+    sample: { title: 'Translate', key: 'translate', content: 'Translate the text into English.' },
+  },
 ];
 
 /** Calls that keep nothing, or change what is no row of a table of its own. */
@@ -212,5 +218,16 @@ export const otherAdminBodies: Partial<Record<RouteName, Record<string, unknown>
   'oidc.test': { provider_url: 'https://127.0.0.1' },
   'webhooks.toggle': { enabled: true },
   'webhooks.rotate_secret': {},
+  'ai.set_provider': { api_key: 'sk-of-the-desk', provider: 'openai' },
+  'ai.update_settings': {
+    enabled: false,
+    base_url: 'http://127.0.0.1:9/v1',
+    model: 'llama3.2',
+    api_key: 'sk-of-the-desk',
+    agent_budget: 100,
+    desk_budget: null,
+    requests_per_minute: 10,
+  },
+  'ai.test': { base_url: 'http://127.0.0.1:9/v1', model: 'llama3.2', api_key: '' },
   'webhooks.replay_range': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', states: ['failed'] },
 };

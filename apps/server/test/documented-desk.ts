@@ -312,6 +312,8 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     'sla.cancel_simulation': simulation,
     'webhooks.delivery': delivery,
     'webhooks.replay': delivery,
+    'ai.summarise': uuid,
+    'ai.suggest_reply': uuid,
     'views.matching': async () => ({ path: { id: await view() }, query: { uuids: (await conversation()).uuid } }),
   };
 

@@ -71,7 +71,7 @@ const askedAtStart = ['inboxes.alerts'];
 
 /** What dialogs ask that are loaded themselves when somebody opens them, pages of the account, and what browsers go to. */
 const askedByOthers =
-  /^(agents[.](update_me|remove_my_avatar)|ai[.]complete|auth[.](reset|set)_password|causes[.]|contact_notes[.]|contacts[.](block|list|update)|conversations[.](set_sla|(set|merge)_(contact_)?attributes)|drafts[.]versions|messages[.](original|threading|eml)|notifications[.](save_)?preferences|oidc[.](login|finish)|views[.](create|update|remove))/;
+  /^(agents[.](update_me|remove_my_avatar)|ai[.](complete|stream_completion|summarise|suggest_reply|status)|auth[.](reset|set)_password|causes[.]|contact_notes[.]|contacts[.](block|list|update)|conversations[.](set_sla|(set|merge)_(contact_)?attributes)|drafts[.]versions|messages[.](original|threading|eml)|notifications[.](save_)?preferences|oidc[.](login|finish)|views[.](create|update|remove))/;
 
 /** Whatever is managed is managed in the admin area, but for views; keys, sessions and second factors have pages of the account. */
 function isLater(name: string, { access, by_key }: RouteSpec): boolean {

@@ -158,10 +158,12 @@ export type AgentUpdate = {
   based_on?: string;
 };
 
-/** `content`: the plain text of the editor. Its length is judged by the call itself: 400 means trouble with the key. */
+export type AiBudgetUnit = "requests" | "tokens";
+
+/** `content`: the plain text of the editor. Its length is judged by the call itself. */
 export type AiCompletion = {
-  prompt_key: string;
-  content: string;
+  prompt_key?: string;
+  content?: string;
 };
 
 /** A way to rewrite a text; what it tells the provider stays on the server. */
@@ -171,6 +173,147 @@ export type AiPrompt = {
   updated_at: string;
   title: string;
   key: string;
+};
+
+/** As administrators see it: with the instruction that the provider gets. */
+export type AiPromptDetail = {
+  id: number;
+  created_at: string;
+  updated_at: string;
+  title: string;
+  key: string;
+  content: string;
+};
+
+/** Body of POST and PUT. */
+export type AiPromptInput = {
+  title: string;
+  key: string;
+  content: string;
+  based_on?: string;
+};
+
+/** Body of PUT /ai/provider. */
+export type AiProviderInput = {
+  api_key: string;
+  provider?: "openai";
+};
+
+/** `text`: what the agent has written so far, or wishes the reply to say. */
+export type AiReplyRequest = {
+  text?: string;
+};
+
+/** The settings as administrators see them; the key is never told. */
+export type AiSettings = {
+  updated_at: string;
+  enabled: boolean;
+  base_url: string;
+  model: string;
+  has_key: boolean;
+  /** The key was sealed with another BELLHOP_SECRET_KEY and has to be entered anew. */
+  key_unreadable: boolean;
+  masks_personal_data: boolean;
+  /** Private notes go along when a reply is to be suggested. In summaries, which agents alone read, they always do. */
+  notes_in_suggestions: boolean;
+  budget_unit: AiBudgetUnit;
+  /** Of each agent per day; null for no limit. */
+  agent_budget: number | null;
+  /** Of all agents together per day; null for no limit. */
+  desk_budget: number | null;
+  /** Of each agent. */
+  requests_per_minute: number;
+};
+
+/** Body of PUT: what is absent stays as it is. `api_key` '' removes the key; absent, or the mask, keeps it, yet not for a `base_url` of another host: there it must be entered again. */
+export type AiSettingsInput = {
+  enabled?: boolean;
+  base_url?: string;
+  model?: string;
+  api_key?: string;
+  masks_personal_data?: boolean;
+  notes_in_suggestions?: boolean;
+  budget_unit?: AiBudgetUnit;
+  agent_budget?: number | null;
+  desk_budget?: number | null;
+  requests_per_minute?: number;
+  based_on?: string;
+};
+
+/** What the signed-in agent may ask. */
+export type AiStatus = {
+  /** A provider is set up and switched on. Nothing leaves the desk without. */
+  configured: boolean;
+  /** Texts can be rewritten. */
+  complete: boolean;
+  /** Conversations that the agent may read can be summarised. */
+  summarise: boolean;
+  /** Replies can be suggested where the agent may write them. */
+  suggest: boolean;
+  /** The agent may set the provider up. */
+  manage: boolean;
+  masks_personal_data: boolean;
+  /** What is left of the agent's budget today; null without limit. */
+  left_today: number | null;
+  budget_unit: AiBudgetUnit;
+};
+
+/** `conversation_uuid`: what the text belongs to, so that the contact's name can be masked; it must be one that the caller may see. */
+export type AiStreamedCompletion = {
+  prompt_key: string;
+  content: string;
+  conversation_uuid?: string | null;
+};
+
+/** What came of a short question to the provider. */
+export type AiTest = {
+  ok: boolean;
+  duration_ms: number;
+  /** Why it failed, in the desk's language; null when it answered. */
+  error: string | null;
+  /** The member of the form that the failure is about. */
+  field: "base_url" | "model" | "api_key" | null;
+  /** The beginning of the answer. */
+  answer: string | null;
+};
+
+/** What is to be tried, before it is saved; what is absent is as stored. */
+export type AiTestInput = {
+  base_url?: string;
+  model?: string;
+  api_key?: string;
+};
+
+/** What was asked, counted by days of the desk's time zone; tokens are the provider's figures, else estimates. */
+export type AiUsage = {
+  from: string;
+  to: string;
+  total: {
+    requests: number;
+    failed: number;
+    input_tokens: number;
+    output_tokens: number;
+  };
+  /** Every day from `from` to `to`, oldest first. */
+  days: {
+    day: string;
+    requests: number;
+    failed: number;
+    input_tokens: number;
+    output_tokens: number;
+  }[];
+  /** Those who asked, most requests first. */
+  agents: {
+    agent_id: number;
+    first_name: string;
+    last_name: string;
+    requests: number;
+    failed: number;
+    input_tokens: number;
+    output_tokens: number;
+    /** When the agent last asked. */
+    last_at: string | null;
+  }[];
 };
 
 /** A key by which a program acts for an agent. Key and secret are told once, when it is made. */
@@ -461,7 +604,7 @@ export type CompactTeam = {
   emoji: string | null;
 };
 
-export type ConfigEntity = "agent" | "team" | "role" | "inbox" | "business_hours" | "sla" | "tag" | "status" | "macro" | "custom_attribute" | "automation" | "template" | "oidc" | "webhook" | "setting" | "notification_settings";
+export type ConfigEntity = "agent" | "team" | "role" | "inbox" | "business_hours" | "sla" | "tag" | "status" | "macro" | "custom_attribute" | "automation" | "template" | "oidc" | "webhook" | "setting" | "notification_settings" | "ai_settings" | "ai_prompt";
 
 /** Exactly one way to show who one is. */
 export type Confirmation = {
@@ -991,7 +1134,7 @@ export type ErrorBody = {
 };
 
 /** What went wrong, in a word that does not change. */
-export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.no_hours" | "sla.never_open" | "sla.simulation_not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "automation.dry_run_not_found" | "automation.shadow" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "automation.nobody_to_notify" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
+export type ErrorCode = "general.internal" | "general.route_not_found" | "general.method_not_allowed" | "general.body_too_large" | "general.too_many_requests" | "general.unavailable" | "input.invalid" | "input.undecodable" | "input.invalid_id" | "input.compressed" | "config.changed_meanwhile" | "config.name_taken" | "session.missing" | "session.account_disabled" | "session.second_factor_required" | "session.confirmation_needed" | "session.csrf" | "session.not_found" | "session.origin" | "permission.missing" | "permission.not_team_member" | "login.failed" | "login.disabled" | "login.second_factor_needed" | "login.code_wrong" | "login.passkey_refused" | "login.challenge_over" | "login.too_many" | "api_key.invalid" | "api_key.expired" | "api_key.revoked" | "api_key.not_allowed" | "api_key.too_many_wrong" | "api_key.too_many_requests" | "api_key.not_found" | "api_key.too_many" | "api_key.exceeds" | "metrics.forbidden" | "activity_log.not_found" | "password_link.signed_in" | "password_link.invalid" | "agent.not_found" | "agent.not_assignable" | "agent.password_weak" | "agent.password_wrong" | "agent.email_taken" | "agent.last_admin" | "agent.own_account" | "agent.is_system" | "agent.role_exceeds" | "agent.may_do_more" | "second_factor.code_wrong" | "second_factor.passkey_refused" | "second_factor.passkey_known" | "second_factor.too_many_passkeys" | "second_factor.no_passkeys" | "second_factor.setup_over" | "second_factor.not_found" | "second_factor.none" | "second_factor.required" | "second_factor.own_reset" | "avatar.type_not_allowed" | "avatar.too_large" | "avatar.unreadable" | "contact.not_found" | "contact.email_taken" | "contact.attribute_invalid" | "contact_note.not_found" | "contact_note.empty" | "contact_note.not_own" | "team.not_found" | "business_hours.not_found" | "sla.not_found" | "sla.no_hours" | "sla.never_open" | "sla.simulation_not_found" | "role.not_found" | "role.protected" | "role.name_taken" | "role.exceeds" | "inbox.not_found" | "inbox.disabled" | "inbox.from_invalid" | "raw_mail.not_found" | "conversation.not_found" | "cause.not_found" | "conversation.status_unknown" | "conversation.snooze_duration" | "conversation.resolve_needs_assignee" | "conversation.priority_unknown" | "conversation.attribute_invalid" | "conversation.change_failed" | "status.not_found" | "status.fixed" | "status.in_use" | "status.category_in_use" | "tag.not_found" | "custom_attribute.not_found" | "template.not_found" | "template.default_exists" | "template.builtin" | "settings.picture_unreadable" | "settings.picture_too_large" | "system_mail.off" | "view.not_found" | "view.too_many" | "automation.not_found" | "automation.dry_run_not_found" | "automation.shadow" | "csat.already_sent" | "csat.blocked" | "csat.no_address" | "csat.machine" | "csat.no_reply" | "csat.reopened" | "csat.switched_off" | "automation.action_invalid" | "automation.too_many_runs" | "automation.reply_to_machine" | "automation.reply_repeated" | "automation.reply_rate" | "automation.nobody_to_notify" | "macro.not_found" | "macro.empty" | "macro.action_invalid" | "macro.action_twice" | "macro.action_not_applicable" | "macro.all_failed" | "ai.prompt_not_found" | "ai.text_too_long" | "ai.no_provider" | "ai.switched_off" | "ai.private_address" | "ai.too_many_requests" | "ai.agent_budget_spent" | "ai.desk_budget_spent" | "message.not_found" | "message.no_original" | "message.empty" | "message.no_recipient" | "message.recipient_invalid" | "message.too_many_recipients" | "message.only_own_addresses" | "message.too_large" | "message.attachment_unavailable" | "message.not_retryable" | "message.newer_exists" | "message.not_own" | "message.already_left" | "message.not_undoable" | "message.status_not_with_send" | "draft.newer_exists" | "draft.too_large" | "media.no_file" | "media.empty_file" | "media.extension_not_allowed" | "media.too_large" | "media.not_found" | "notification.not_found" | "oidc.not_found" | "oidc.not_encrypted" | "oidc.private_address" | "oidc.unreachable" | "oidc.too_slow" | "oidc.no_document" | "oidc.other_issuer" | "oidc.incomplete" | "push.subscription_not_found" | "push.private_address" | "webhook.not_found" | "webhook.delivery_not_found" | "webhook.private_address" | "webhook.inbox_unknown" | "webhook.is_off" | "webhook.delivery_waits" | "events.gone";
 
 /** A cause with what led to it, nearest first: at most 20, and none of those older than the records that are kept. */
 export type ExplainedCause = {
@@ -3405,8 +3548,34 @@ export interface Api {
   ai: {
     /** The ways to rewrite a text, by title. Any signed-in agent may call it. */
     prompts(options?: CallOptions): Promise<AiPrompt[]>;
-    /** Rewrites a text; 404 for an unknown prompt, 413 for a text that is too long, 400 without a provider. Any signed-in agent may call it. */
+    /** Adds a way to rewrite a text. Needs the permission `ai:manage`. */
+    create_prompt(input: { body: AiPromptInput }, options?: CallOptions): Promise<AiPromptDetail>;
+    /** One way to rewrite a text, with its instruction. Needs the permission `ai:manage`. */
+    prompt(input: { id: number }, options?: CallOptions): Promise<AiPromptDetail>;
+    /** Changes a way to rewrite a text. Needs the permission `ai:manage`. */
+    update_prompt(input: { id: number; body: AiPromptInput }, options?: CallOptions): Promise<AiPromptDetail>;
+    /** Deletes a way to rewrite a text. Needs the permission `ai:manage`. */
+    remove_prompt(input: { id: number }, options?: CallOptions): Promise<true>;
+    /** Rewrites a text within 9 seconds, else 504; 404 for an unknown prompt, 413 for a text that is too long, 400 for a key that is missing or refused. Any signed-in agent may call it. */
     complete(input: { body: AiCompletion }, options?: CallOptions): Promise<string>;
+    /** Rewrites a text within 60 seconds and sends it word by word, as server-sent events. Any signed-in agent may call it. */
+    stream_completion(input: { body: AiStreamedCompletion }, options?: CallOptions): Promise<Blob>;
+    /** Summarises a conversation, as server-sent events. Needs the permission `messages:read`. */
+    summarise(input: { uuid: string }, options?: CallOptions): Promise<Blob>;
+    /** Suggests a reply by the thread and the macros that fit, as server-sent events; needs messages:read too. Needs the permission `messages:write`. */
+    suggest_reply(input: { uuid: string; body: AiReplyRequest }, options?: CallOptions): Promise<Blob>;
+    /** What the caller may ask of AI. Any signed-in agent may call it. */
+    status(options?: CallOptions): Promise<AiStatus>;
+    /** Stores the provider's key, and switches AI on when no provider was set up before. Needs the permission `ai:manage`. */
+    set_provider(input: { body: AiProviderInput }, options?: CallOptions): Promise<string>;
+    /** Provider, masking and budgets, without the key. Needs the permission `ai:manage`. */
+    settings(options?: CallOptions): Promise<AiSettings>;
+    /** Changes provider, masking and budgets. Needs the permission `ai:manage`. */
+    update_settings(input: { body: AiSettingsInput }, options?: CallOptions): Promise<AiSettings>;
+    /** Asks the provider a short question with settings as stored or given, and saves nothing. Needs the permission `ai:manage`. */
+    test(input: { body: AiTestInput }, options?: CallOptions): Promise<AiTest>;
+    /** What was asked, by day and by agent. Needs the permission `ai:manage`. */
+    usage(input?: { days?: number; agent_id?: number }, options?: CallOptions): Promise<AiUsage>;
   };
   notifications: {
     /** What the caller was told, newest first. Any signed-in agent may call it. */
@@ -3701,7 +3870,20 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'automations.dry_run_state': ['GET', '/api/v1/automations/dry-runs/{id}', 'input'],
   'automations.cancel_dry_run': ['DELETE', '/api/v1/automations/dry-runs/{id}', 'input'],
   'ai.prompts': ['GET', '/api/v1/ai/prompts'],
+  'ai.create_prompt': ['POST', '/api/v1/ai/prompts', 'input'],
+  'ai.prompt': ['GET', '/api/v1/ai/prompts/{id}', 'input'],
+  'ai.update_prompt': ['PUT', '/api/v1/ai/prompts/{id}', 'input'],
+  'ai.remove_prompt': ['DELETE', '/api/v1/ai/prompts/{id}', 'input'],
   'ai.complete': ['POST', '/api/v1/ai/completion', 'input'],
+  'ai.stream_completion': ['POST', '/api/v1/ai/completion/stream', 'input', 'file'],
+  'ai.summarise': ['POST', '/api/v1/conversations/{uuid}/ai/summary', 'input', 'file'],
+  'ai.suggest_reply': ['POST', '/api/v1/conversations/{uuid}/ai/reply', 'input', 'file'],
+  'ai.status': ['GET', '/api/v1/ai/status'],
+  'ai.set_provider': ['PUT', '/api/v1/ai/provider', 'input'],
+  'ai.settings': ['GET', '/api/v1/ai/settings'],
+  'ai.update_settings': ['PUT', '/api/v1/ai/settings', 'input'],
+  'ai.test': ['POST', '/api/v1/ai/settings/test', 'input'],
+  'ai.usage': ['GET', '/api/v1/ai/usage', 'input'],
   'notifications.list': ['GET', '/api/v1/notifications', 'input'],
   'notifications.counts': ['GET', '/api/v1/notifications/counts'],
   'notifications.mark_read': ['PUT', '/api/v1/notifications/{id}/read', 'input'],

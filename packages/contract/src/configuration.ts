@@ -19,6 +19,8 @@ export const configEntities = [
   'webhook',
   'setting',
   'notification_settings',
+  'ai_settings',
+  'ai_prompt',
 ] as const;
 export const ConfigEntity = z.enum(configEntities);
 export type ConfigEntity = z.output<typeof ConfigEntity>;

@@ -155,7 +155,13 @@ export const errorCodes = {
   'macro.all_failed': { status: 500, error_type: 'GeneralException' },
   'ai.prompt_not_found': notFound,
   'ai.text_too_long': { status: 413, error_type: 'GeneralException' },
+  // 400 means a key that is missing or refused, and nothing else (settled question 34).
   'ai.no_provider': input,
+  'ai.switched_off': conflict,
+  'ai.private_address': input,
+  'ai.too_many_requests': { status: 429, error_type: 'GeneralException' },
+  'ai.agent_budget_spent': { status: 429, error_type: 'GeneralException' },
+  'ai.desk_budget_spent': { status: 429, error_type: 'GeneralException' },
   'message.not_found': notFound,
   'message.no_original': notFound,
   'message.empty': input,

@@ -3,6 +3,7 @@ import type { JobName } from '../core/jobs.ts';
 import { foldCounts, forgetCauses, tidy } from '../core/tidy.ts';
 import { trimActivityLog } from '../features/activity-log/index.ts';
 import { releaseAgent } from '../features/agents/index.ts';
+import { tidyUsage } from '../features/ai/index.ts';
 import { forgetKeys } from '../features/api-keys/index.ts';
 import { sweepAssignment } from '../features/assignment/index.ts';
 import { sendPasswordLink } from '../features/auth/index.ts';
@@ -86,6 +87,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await tidyWebhooks(deps);
       await forgetKeys(deps);
       await tidySimulations(deps);
+      await tidyUsage(deps);
     },
     'media.collect': () => collectMedia(deps),
     'search.index_backlog': async () => {

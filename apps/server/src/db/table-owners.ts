@@ -7,6 +7,8 @@ import type { DB } from './types.gen.ts';
 export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_worker.${string}`>, string> = {
   activity_logs: 'activity-log',
   ai_prompts: 'ai',
+  ai_settings: 'ai',
+  ai_usage: 'ai',
   api_keys: 'api-keys',
   applied_slas: 'sla',
   // A view over the rules.

@@ -43,6 +43,35 @@ export interface AiPrompts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AiSettings {
+  agent_budget: Generated<number | null>;
+  allow_private: Generated<boolean>;
+  api_key: Generated<string>;
+  base_url: Generated<string>;
+  budget_unit: Generated<string>;
+  desk_budget: number | null;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  masks_personal_data: Generated<boolean>;
+  model: Generated<string>;
+  notes_in_suggestions: Generated<boolean>;
+  requests_per_minute: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AiUsage {
+  agent_id: number;
+  day: Timestamp;
+  failed: Generated<number>;
+  input_tokens: Generated<number>;
+  last_at: Timestamp;
+  minute: Timestamp;
+  minute_requests: Generated<number>;
+  output_tokens: Generated<number>;
+  requests: Generated<number>;
+  reserved_tokens: Generated<number>;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1040,6 +1069,8 @@ export interface WrongApiKeys {
 export interface DB {
   activity_logs: ActivityLogs;
   ai_prompts: AiPrompts;
+  ai_settings: AiSettings;
+  ai_usage: AiUsage;
   api_keys: ApiKeys;
   applied_slas: AppliedSlas;
   automation_dry_runs: AutomationDryRuns;

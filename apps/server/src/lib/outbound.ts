@@ -42,6 +42,17 @@ export function isPrivateAddress(address: string): boolean {
   return family === 0 || inner.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Whether the host of an address says by itself that it is of a private network; other names are judged when the connection is made. */
+export function isPlainlyPrivate(url: URL): boolean {
+  const host = hostOf(url);
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/i.test(host) : isPrivateAddress(host);
+}
+
+/** The host of an address, an IPv6 one without its brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 /** Why nothing came of a request that an administrator's address asked for. */
 export class OutboundError extends Error {
   override name = 'OutboundError';
@@ -82,7 +93,7 @@ export async function outboundFetch(
   init: OutboundRequest = {},
 ): Promise<Response> {
   const url = new URL(address);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   if (!options.allow_private && isIP(host) !== 0 && isPrivateAddress(host)) throw privateAddress(host);
   init.signal?.throwIfAborted();
   const { lookup: resolveName = lookup } = options;

@@ -54,6 +54,8 @@ const inputs: Record<ScopedRoute, { params?: Record<string, string | number>; bo
   'causes.list': {},
   'causes.get': { params: { id: 1 } },
   'macros.apply': { params: { id: 1 }, body: [] },
+  'ai.summarise': {},
+  'ai.suggest_reply': { body: {} },
 };
 
 /** What a call must not answer to who may make it in a conversation that is seen. */

@@ -10,6 +10,9 @@ import { createDocumentedDesk, type DocumentedDesk, type Filling } from '../docu
 /** Operations that cannot end well on this desk, and why. Each is sent all the same, and must fail as documented. */
 const failing: Record<string, string> = {
   'ai.complete': 'no provider is set up',
+  'ai.stream_completion': 'no provider is set up',
+  'ai.summarise': 'no provider is set up',
+  'ai.suggest_reply': 'no provider is set up',
 };
 
 const nowhere = '00000000-0000-4000-8000-000000000000';

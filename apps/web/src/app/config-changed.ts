@@ -20,6 +20,8 @@ const shownBy: Record<ConfigEntity, readonly string[]> = {
   webhook: ['webhooks'],
   setting: ['settings'],
   notification_settings: ['settings'],
+  ai_settings: ['ai'],
+  ai_prompt: ['ai'],
 };
 /** These decide what the signed-in agent may do, or is called. */
 const ofAgents: readonly ConfigEntity[] = ['agent', 'team', 'role'];

@@ -1,1 +1,2 @@
 export { createAiHandlers } from './ai.handlers.ts';
+export { tidyUsage } from './read-usage.ts';

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net';
 import type { Webhook, WebhookInput, WebhookUpdate, WebhookWithSecret } from '@bellhop/contract';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { assertUnchanged } from '../../core/unchanged.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { randomToken } from '../../lib/crypto.ts';
-import { isPrivateAddress } from '../../lib/outbound.ts';
+import { hostOf, isPlainlyPrivate } from '../../lib/outbound.ts';
 import { recordChange } from '../activity-log/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { cancelWaiting } from './deliveries.queries.ts';
@@ -113,10 +112,13 @@ async function checkedValues(
   const { name, url, events } = input;
   const { inbox_ids = stored.inbox_ids, description = stored.description, enabled = stored.enabled } = input;
   const { 'app.allow_private_addresses': mayBePrivate } = await loadSettings(uow.db);
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const address = new URL(url);
   // Names are looked up when the connection is made, and may lead elsewhere then.
-  if (!mayBePrivate && isPlainlyPrivate(host)) {
-    throw new AppError('webhook.private_address', { params: { host }, data: { url: 'it leads to a private network' } });
+  if (!mayBePrivate && isPlainlyPrivate(address)) {
+    throw new AppError('webhook.private_address', {
+      params: { host: hostOf(address) },
+      data: { url: 'it leads to a private network' },
+    });
   }
   // Without a deleted inbox none might be left, which would mean all of them.
   const known = new Set([...(await knownInboxes(uow.db, inbox_ids)), ...stored.inbox_ids]);
@@ -124,10 +126,6 @@ async function checkedValues(
     throw new AppError('webhook.inbox_unknown', { data: { inbox_ids: 'one of them is no inbox' } });
   }
   return { name, description, url, events, inbox_ids, enabled };
-}
-
-function isPlainlyPrivate(host: string): boolean {
-  return isIP(host) === 0 ? /(^|\.)localhost\.?$/i.test(host) : isPrivateAddress(host);
 }
 
 function valuesOf({ name, description, url, enabled, events, inbox_ids }: WebhookRow): WebhookValues {

@@ -11,7 +11,7 @@ const raisedBy: Record<string, readonly string[]> = {
   cause: ['causes'],
   contact: ['contacts', 'contact_notes', 'conversations'],
   contact_note: ['contact_notes'],
-  conversation: ['conversations', 'messages', 'causes', 'drafts', 'macros'],
+  conversation: ['conversations', 'messages', 'causes', 'drafts', 'macros', 'ai'],
   custom_attribute: ['custom_attributes'],
   draft: ['drafts', 'messages'],
   inbox: ['inboxes', 'conversations', 'messages'],

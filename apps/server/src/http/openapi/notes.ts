@@ -41,7 +41,26 @@ export const responseTypes: Readonly<Record<string, { type: string; description:
     description: 'The rows, with names of columns in the first line.',
     example: 'time,activity,description\r\n',
   },
+  'ai.stream_completion': aiStream('null'),
+  'ai.summarise': aiStream('{"messages":[],"macros":[],"is_cut":false}'),
+  'ai.suggest_reply': aiStream('{"messages":[],"macros":[],"is_cut":false}'),
 };
+
+/** `docs/how-to/ai.md` has the events in full. */
+function aiStream(sources: string): { type: string; description: string; example: string } {
+  const events = [
+    `{"type":"start","sources":${sources}}`,
+    '{"type":"delta","text":"Your parcel"}',
+    '{"type":"delta","text":" is on its way."}',
+    '{"type":"end","finish":"stop","text":"Your parcel is on its way.","used":null}',
+  ];
+  return {
+    type: 'text/event-stream',
+    description:
+      'One event of JSON in each line that begins with `data: `: `start` with the `sources` that were sent along, `delta` with `text`, and `end` with the whole text or `error` with the envelope of an error. Without one of these two at its end the answer is not whole.',
+    example: events.map((event) => `data: ${event}\n\n`).join(''),
+  };
+}
 
 /** Headings and sentences of the features, by the first part of their routes' names, in the order of the page. */
 export const features: Readonly<Record<string, { title: string; description: string }>> = {
@@ -83,7 +102,7 @@ export const features: Readonly<Record<string, { title: string; description: str
   sla: { title: 'SLA policies', description: 'Times in which answers are due.' },
   business_hours: { title: 'Business hours', description: 'When the desk is open.' },
   templates: { title: 'Templates', description: 'Layouts of mails.' },
-  ai: { title: 'AI', description: 'Rewriting a text.' },
+  ai: { title: 'AI', description: 'Rewriting texts, summaries, suggested replies, and the provider that makes them.' },
   webhooks: { title: 'Webhooks', description: 'Where the desk calls you when something happened.' },
   push: { title: 'Push notifications', description: 'Browsers in which an agent is told things.' },
   events: { title: 'Events', description: 'What happened since you last asked.' },

@@ -26,6 +26,8 @@ const preferences = {
   updated_at: '2026-03-02T09:14:03.120Z',
 };
 
+const prompt = { title: 'Translate', key: 'translate', content: 'Translate the text into English.' };
+
 /** Values for one operation alone. */
 export const operationSamples: Readonly<Record<string, OperationSample>> = {
   'contacts.update': { body: { first_name: 'Mina', last_name: 'Okafor', email: 'mina@mail.example', country: 'PT' } },
@@ -35,6 +37,14 @@ export const operationSamples: Readonly<Record<string, OperationSample>> = {
   'oidc.create': { response: 'https://desk.example/api/v1/oidc/1/finish' },
   'oidc.login': { path: { id: '1' }, query: { next: '/inboxes/assigned' } },
   'oidc.finish': { path: { id: '1' }, query: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' } },
+  'ai.set_provider': { body: { api_key: 'sk-0123456789', provider: 'openai' }, response: 'The key is stored' },
+  'ai.update_settings': { body: { enabled: true, model: 'gpt-4o-mini', masks_personal_data: true, agent_budget: 200 } },
+  'ai.test': { body: { model: 'gpt-4o-mini' } },
+  'ai.usage': { query: { days: 30 } },
+  'ai.create_prompt': { body: prompt },
+  'ai.update_prompt': { body: prompt },
+  'ai.stream_completion': { body: { prompt_key: 'make_friendly', content: 'Your parcel is late.' } },
+  'ai.suggest_reply': { body: { text: 'Say that it comes tomorrow.' } },
   'ai.complete': { response: 'Your parcel is a little late; we are sorry.' },
   'macros.apply': { body: [{ type: 'set_priority', value: ['3'] }], path: { id: 7, uuid: conversation } },
   'automations.dry_run': {

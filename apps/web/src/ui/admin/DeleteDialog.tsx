@@ -91,6 +91,8 @@ const terms: Record<ConfigEntity, TextKey> = {
   webhook: 'globals.terms.webhook',
   setting: 'globals.terms.setting',
   notification_settings: 'globals.terms.setting',
+  ai_settings: 'globals.terms.setting',
+  ai_prompt: 'globals.terms.aiPrompt',
 };
 
 /** What people call a kind of configuration; business hours exist in the plural only. */
