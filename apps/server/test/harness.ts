@@ -12,7 +12,7 @@ import type { Clock } from '../src/lib/clock.ts';
 import { type Config, type Role, readConfig } from '../src/lib/config.ts';
 import { createLog, type Log } from '../src/lib/log.ts';
 import { ApiClient } from './api-client.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 /** Every agent of the tests has this password. */
 export const testPassword = 'Bellhop-test-1';
@@ -63,13 +63,20 @@ export interface Harness {
 
 /**
  * Builds a harness; `roles` are started on free ports (default: web only). `share` joins another harness's database as a second
- * process; `channel` takes the place of e-mail, `log` that of the
- * lines on stdout.
+ * process; `database` is a migrated one without a row, in place of one of the test run's cluster; `channel` takes the place of e-mail,
+ * `log` that of the lines on stdout.
  */
 export async function createHarness(
-  options: { roles?: Role[]; env?: Record<string, string>; share?: Harness; channel?: Channel; log?: Log } = {},
+  options: {
+    roles?: Role[];
+    env?: Record<string, string>;
+    share?: Harness;
+    database?: Pick<TestDatabase, 'url' | 'drop'>;
+    channel?: Channel;
+    log?: Log;
+  } = {},
 ): Promise<Harness> {
-  const database = options.share ? null : await createTestDatabase();
+  const database = options.share ? null : (options.database ?? (await createTestDatabase()));
   const databaseUrl = options.share?.databaseUrl ?? database!.url;
   const dataDir = options.share?.config.data_dir ?? (await mkdtemp(join(tmpdir(), 'bellhop-test-')));
   const smtpPort = options.roles?.includes('mail') ? await freePort() : 0;

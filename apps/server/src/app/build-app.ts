@@ -9,6 +9,8 @@ import { eventsChannel } from '../core/unit-of-work.queries.ts';
 import { createWork } from '../core/unit-of-work.ts';
 import { type Bus, openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
+import { openReads } from '../db/reads.ts';
+import type { ReplicaFigures } from '../db/replica.ts';
 import { renewSettings } from '../features/settings/index.ts';
 import { registerDeskMetrics } from '../features/system/index.ts';
 import { systemActor } from '../features/users/index.ts';
@@ -75,8 +77,14 @@ export async function buildApp(options: {
 }): Promise<App> {
   const { config, log } = options;
   const clock = options.clock ?? systemClock;
-  const database = openDatabase(options.databaseUrl, log);
+  const database = openDatabase(options.databaseUrl, log, { max: config.database_pool_size });
   const system = await systemActor(database.db);
+  const reads = await openReads({
+    primary: database,
+    url: config.database_read_url,
+    max: config.database_pool_size,
+    log,
+  });
   const renew = () =>
     renewSettings(database.db).catch((error: Error) => log.warn({ err: error.message }, 'settings could not be read'));
   const metrics = createMetrics();
@@ -85,6 +93,8 @@ export async function buildApp(options: {
     log,
     clock,
     db: database.db,
+    reads: reads.db,
+    snapshot: reads.snapshot,
     work: createWork({
       database,
       clock,
@@ -145,6 +155,7 @@ export async function buildApp(options: {
         log,
       });
       registerProcessMetrics(metrics, database, roles);
+      if (reads.figures) registerReplicaMetrics(metrics, reads.figures);
       registerDeskMetrics(metrics, deps);
       if (roles.includes('worker')) {
         worker = await startWorkerRole({ deps, database, bus, processId, aloneOnDatabase: options.aloneOnDatabase });
@@ -170,6 +181,7 @@ export async function buildApp(options: {
       watched.stop();
       await deps.channel.close();
       await bus.close();
+      await reads.close();
       await database.db.destroy();
     },
   };
@@ -196,4 +208,24 @@ function registerProcessMetrics(metrics: Metrics, { pool }: Database, roles: rea
   metrics.figure('database_connections_idle', 'Those of them that nothing uses', () => pool.idleCount);
   metrics.figure('database_connections_most', 'As many this process opens at most', () => pool.options.max);
   metrics.figure('database_waiting', 'Queries of this process that wait for a connection', () => pool.waitingCount);
+}
+
+function registerReplicaMetrics(metrics: Metrics, figures: () => ReplicaFigures): void {
+  metrics.figure('replica_used', '1 while reads of this process go to the replica', () => Number(figures().is_used));
+  metrics.figure(
+    'replica_lag_bytes',
+    'How much of the log the replica had not replayed when this process last looked',
+    () => figures().lag_bytes,
+  );
+  metrics.figure(
+    'replica_lag_seconds',
+    'For how long the replica has lacked what this process asked for',
+    () => figures().lag_seconds,
+  );
+  metrics.figure('replica_reads_total', 'Reads of this process that the replica answered', () => figures().reads);
+  metrics.figure(
+    'replica_fallbacks_total',
+    'Reads of this process that went to the primary because the replica failed or was behind',
+    () => figures().fallbacks,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
+import type { Snapshot } from '../db/reads.ts';
 import type { Reader } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
@@ -16,6 +17,13 @@ export interface Deps {
   clock: Clock;
   /** Reads outside a unit of work. */
   db: Reader;
+  /**
+   * For what reads much: lists, searches, reports. A replica answers where there is one; each statement shows everything that was
+   * committed before it, by any process.
+   */
+  reads: Reader;
+  /** The same for several statements that must see one moment. */
+  snapshot: Snapshot;
   work: Work;
   storage: Storage;
   sealer: Sealer;

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { nameStatements } from './named-statements.ts';
@@ -24,7 +24,18 @@ function parseTime(text: string): Date {
 export interface Database {
   url: string;
   pool: pg.Pool;
+  /** The pool as Kysely uses it: whoever shares the connections shares the names of their statements. */
+  named: PostgresPool;
   db: Kysely<DB>;
+}
+
+export interface PoolOptions {
+  /** Most connections at a time. */
+  max?: number;
+  answer_ms?: number;
+  connect_ms?: number;
+  /** How the connections are called in `pg_stat_activity`. */
+  name?: string;
 }
 
 /**
@@ -32,16 +43,17 @@ export interface Database {
  * for `answer_ms` is ended: its server is gone and nobody said so, which TCP alone notices after a quarter of an hour. Everything
  * that runs here is far quicker; migrations, which may not be, have a connection of their own.
  */
-export function openDatabase(url: string, log: Log, { max = 20, answer_ms = 120_000 } = {}): Database {
+export function openDatabase(url: string, log: Log, options: PoolOptions = {}): Database {
+  const { max = 20, answer_ms = 120_000, connect_ms = 15_000, name = 'bellhop' } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: connect_ms,
     // Routers forget connections that are silent for minutes.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    application_name: 'bellhop',
+    application_name: name,
   });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error.message }, 'a database connection was lost');
@@ -52,7 +64,8 @@ export function openDatabase(url: string, log: Log, { max = 20, answer_ms = 120_
       log.warn({ answer_ms }, 'the database does not answer: a connection was ended'),
     );
   });
-  return { url, pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) }) };
+  const named = nameStatements(pool);
+  return { url, pool, named, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: named }) }) };
 }
 
 /**

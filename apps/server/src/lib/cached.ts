@@ -7,6 +7,13 @@ export interface Cache<O extends object, T> {
   drop(owner: O): void;
 }
 
+const leaders = new WeakMap<object, object>();
+
+/** From now on `follower` has the values of `leader`, loaded by `leader`: one way of reading the same database beside another. */
+export function shareCaches(follower: object, leader: object): void {
+  leaders.set(follower, leader);
+}
+
 /**
  * Remembers what `load` gave for `lifeMs` milliseconds. Owners are held weakly, so a transaction as owner reads once for itself
  * and leaves nothing behind. Callers that arrive during a load share it; a failed load is not remembered.
@@ -14,8 +21,10 @@ export interface Cache<O extends object, T> {
 export function createCache<O extends object, T>(lifeMs: number, load: (owner: O) => Promise<T>): Cache<O, T> {
   const entries = new WeakMap<O, { until: number; value: Promise<T> }>();
   const last = new WeakMap<O, T>();
+  const leaderOf = (owner: O) => (leaders.get(owner) as O | undefined) ?? owner;
   return {
-    async get(owner) {
+    async get(asking) {
+      const owner = leaderOf(asking);
       const known = entries.get(owner);
       if (known && known.until > performance.now()) return known.value;
       const entry = { until: performance.now() + lifeMs, value: load(owner) };
@@ -29,9 +38,9 @@ export function createCache<O extends object, T>(lifeMs: number, load: (owner: O
         throw error;
       }
     },
-    peek: (owner) => last.get(owner),
+    peek: (owner) => last.get(leaderOf(owner)),
     drop(owner) {
-      entries.delete(owner);
+      entries.delete(leaderOf(owner));
     },
   };
 }

@@ -22,6 +22,8 @@ test.each([
   ['BELLHOP_ROOT_URL', 'desk.example'],
   ['BELLHOP_PLACE_DATABASE', '/nonexistent/places.mmdb'],
   ['BELLHOP_PLACE_DATABASE', '.'],
+  ['DATABASE_POOL_SIZE', '4'],
+  ['DATABASE_POOL_SIZE', 'many'],
 ])('%s=%j stops the start with one line that names setting, value and what is allowed', (name, value) => {
   let error: unknown;
   try {
@@ -37,6 +39,7 @@ test.each([
 test('secrets are not echoed', () => {
   expect(() => read({ BELLHOP_SECRET_KEY: 'short' })).toThrow(/^(?!.*short).*BELLHOP_SECRET_KEY/);
   expect(() => read({ DATABASE_URL: 'mysql://u:pass@h/d' })).toThrow(/^(?!.*pass).*DATABASE_URL/);
+  expect(() => read({ DATABASE_READ_URL: 'mysql://u:pass@h/d' })).toThrow(/^(?!.*pass).*DATABASE_READ_URL/);
 });
 
 test.each([
@@ -47,6 +50,16 @@ test.each([
   ['10.0.0.0/8, fd00::/8, loopback', '10.0.0.0/8, fd00::/8, loopback'],
 ])('TRUST_PROXY=%s', (text, value) => {
   expect(read({ TRUST_PROXY: text }).trust_proxy).toBe(value);
+});
+
+test('a replica is one of an external database', () => {
+  const replica = { DATABASE_READ_URL: 'postgres://u@replica/d' };
+  expect(() => read(replica)).toThrow(/^DATABASE_READ_URL is set without DATABASE_URL, .+\.$/);
+  const { database_read_url, database_pool_size } = read({ ...replica, DATABASE_URL: 'postgres://u@h/d' });
+  expect({ database_read_url, database_pool_size }).toEqual({
+    database_read_url: replica.DATABASE_READ_URL,
+    database_pool_size: 20,
+  });
 });
 
 test('the database of places is any file, found from the working folder', () => {

@@ -25,6 +25,10 @@ const port = z
   .regex(/^\s*\d{1,5}\s*$/)
   .transform(Number)
   .pipe(z.int().max(65535));
+const postgresAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//)
+  .optional();
 const proxies = z.string().refine((text) => text.split(',').every((part) => isProxy(part.trim())));
 
 /** Each setting of the running page: schema, and what is allowed in words. */
@@ -32,12 +36,16 @@ const settings = {
   PORT: [port.prefault('9000'), 'a port from 0 to 65535'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on'],
   BELLHOP_DATA_DIR: [z.string().min(1).default('./data'), 'a folder'],
-  DATABASE_URL: [
+  DATABASE_URL: [postgresAddress, 'a postgres:// address'],
+  DATABASE_READ_URL: [postgresAddress, 'the postgres:// address of a streaming replica'],
+  DATABASE_POOL_SIZE: [
     z
       .string()
-      .regex(/^postgres(ql)?:\/\//)
-      .optional(),
-    'a postgres:// address',
+      .regex(/^\d{1,4}$/)
+      .transform(Number)
+      .pipe(z.int().min(5).max(1_000))
+      .prefault('20'),
+    'a number of connections from 5 to 1000',
   ],
   BELLHOP_ADMIN_EMAIL: [z.email().default('admin@bellhop.local'), 'an e-mail address'],
   BELLHOP_ADMIN_PASSWORD: [
@@ -106,6 +114,10 @@ export interface Config {
   host: string;
   data_dir: string;
   database_url: string | undefined;
+  /** A streaming replica, for what only reads. */
+  database_read_url: string | undefined;
+  /** Most connections of this process to the database, and to the replica as many again. */
+  database_pool_size: number;
   admin_email: string;
   admin_password: string | undefined;
   root_url: string;
@@ -143,11 +155,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
       'BELLHOP_SECRET_KEY is missing, but is required when DATABASE_URL is set and NODE_ENV is production.',
     );
   }
+  if (s.DATABASE_READ_URL && !s.DATABASE_URL) {
+    throw new ConfigError(
+      'DATABASE_READ_URL is set without DATABASE_URL, but the embedded database has no replica that it could name.',
+    );
+  }
   return {
     port: s.PORT,
     host: s.HOST,
     data_dir: resolve(s.BELLHOP_DATA_DIR),
     database_url: s.DATABASE_URL,
+    database_read_url: s.DATABASE_READ_URL,
+    database_pool_size: s.DATABASE_POOL_SIZE,
     admin_email: s.BELLHOP_ADMIN_EMAIL,
     admin_password: s.BELLHOP_ADMIN_PASSWORD,
     root_url: (s.BELLHOP_ROOT_URL ?? `http://${hostInUrl(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),
@@ -186,7 +205,7 @@ function isProxy(text: string): boolean {
 
 /** Secrets are never echoed, not even wrong ones. */
 function shown(name: string, value: string | undefined): string | undefined {
-  return /PASSWORD|SECRET|TOKEN|DATABASE_URL/.test(name) && value ? '(hidden)' : value;
+  return /PASSWORD|SECRET|TOKEN|DATABASE_(READ_)?URL/.test(name) && value ? '(hidden)' : value;
 }
 
 function parseEnvFile(text: string): Record<string, string> {

@@ -35,7 +35,7 @@ import { setTags } from './verbs/set-tags.ts';
 export function createConversationHandlers(
   deps: Deps,
 ): Handlers<typeof conversationRoutes> & Pick<Handlers<typeof contactRoutes>, 'contacts.conversations'> {
-  const { db, work } = deps;
+  const { db, reads, work } = deps;
 
   /** Runs a verb on a conversation that the actor sees, under its lock. */
   const change = (
@@ -54,14 +54,14 @@ export function createConversationHandlers(
 
   return {
     'conversations.assigned': ({ actor, query }) =>
-      listConversations(db, actor, { kind: 'assigned', user_id: actor.id }, query),
-    'conversations.unassigned': ({ actor, query }) => listConversations(db, actor, { kind: 'unassigned' }, query),
-    'conversations.all': ({ actor, query }) => listConversations(db, actor, { kind: 'all' }, query),
+      listConversations(reads, actor, { kind: 'assigned', user_id: actor.id }, query),
+    'conversations.unassigned': ({ actor, query }) => listConversations(reads, actor, { kind: 'unassigned' }, query),
+    'conversations.all': ({ actor, query }) => listConversations(reads, actor, { kind: 'all' }, query),
     'conversations.team_unassigned': async ({ actor, params, query }) =>
-      listTeamConversations(db, actor, params.id, query),
+      listTeamConversations(reads, actor, params.id, query),
     'contacts.conversations': ({ actor, params, query }) =>
-      listContactConversations(db, actor, params.id, query.cursor),
-    'conversations.counts': ({ actor }) => countConversations(db, actor),
+      listContactConversations(reads, actor, params.id, query.cursor),
+    'conversations.counts': ({ actor }) => countConversations(reads, actor),
     'conversations.bulk': async ({ actor, body: { uuids, action }, warn }) => {
       const result = await changeMany(deps, actor, { uuids, action });
       const assignee = action.type === 'assign_user' && result.done.length > 0 ? action.assignee_id : null;

@@ -7,17 +7,17 @@ import { boundTime, isOutOfTime } from './bounded-time.queries.ts';
 const budgetMs = 1_500;
 
 /**
- * Runs `body` in a transaction of its own, whose statements end with the time for a search; it answers whether everything was looked
- * at. What it has put aside by then is the result: false means that more may be there. It may run again (`Work`), so it begins by
+ * Runs `body` in a reading transaction of its own, whose statements end with the time for a search; it answers whether everything was looked
+ * at. What it has put aside by then is the result: false means that more may be there. It may run again (`Snapshot`), so it begins by
  * emptying what it puts aside.
  */
 export async function withinTime(
-  { work, log }: Deps,
+  { snapshot, log }: Deps,
   actor: Actor,
   body: (db: Transaction, deadline: number) => Promise<boolean>,
 ): Promise<boolean> {
   try {
-    return await work(actor, async ({ db }) => {
+    return await snapshot(async (db) => {
       await boundTime(db, budgetMs);
       return body(db, Date.now() + budgetMs);
     });

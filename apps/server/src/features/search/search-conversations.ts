@@ -41,7 +41,7 @@ export async function searchConversations(
   });
   const hits = [...found].map((conversation_id) => ({ conversation_id }));
   const phrase = phraseOf(typed, true);
-  const rows = await listFoundRows(deps.db, { viewer: actor }, hits);
+  const rows = await listFoundRows(deps.reads, { viewer: actor }, hits);
   const isExact = (row: FoundRow) => Number(row.conversation_id === exact?.conversation_id);
   return rows
     .sort((a, b) => isExact(b) - isExact(a) || b.created_at.getTime() - a.created_at.getTime())

@@ -44,7 +44,7 @@ export async function searchMessages(
     const search = { before: null, limit: mostFound.messages, enough: null, newer: null, deadline, stages };
     return (await findMessages(db, plan, search, hits)) === null;
   });
-  const rows = await listFoundRows(deps.db, plan, hits);
+  const rows = await listFoundRows(deps.reads, plan, hits);
   return rows.map((row) => viewMessage(row, { text: phrases, subject: [] }));
 }
 

@@ -54,7 +54,7 @@ export async function searchQuery(
   const { planned } = made;
   // No time was left even for the names in the query.
   if (!planned) return { results: [], next_cursor: null, is_partial: true, view_filters: null, view_blockers: [] };
-  const rows = await listFoundRows(deps.db, planned.plan, page.hits.slice(0, asked.limit));
+  const rows = await listFoundRows(deps.reads, planned.plan, page.hits.slice(0, asked.limit));
   return {
     results: rows.map((row) => viewHit(row, planned.highlights)),
     next_cursor: page.next && writeCursor(page.next),
