@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Header names in lower case to their values. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
@@ -70,11 +70,31 @@ function policyText(policy: Record<string, string>): string {
 /** Of pages and of the files that they are made of. */
 export const pageHeaders: SecurityHeaders = { ...everywhere, 'content-security-policy': policyText(pagePolicy) };
 
+const nothingActs = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Of answers for programs: opened as a page, nothing in them may act, whatever it looks like. */
 export const dataHeaders: SecurityHeaders = {
   ...everywhere,
-  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': nothingActs,
 };
+
+/** What browsers heed of a page alone. */
+const ofPages = [
+  'x-dns-prefetch-control',
+  'x-permitted-cross-domain-policies',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+];
+
+/**
+ * Leaves a script, a style or a font of the client what concerns it. A page brings dozens of them, and what concerns pages alone would be
+ * longer than many of them are.
+ */
+export function spareHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): void {
+  for (const name of ofPages) reply.removeHeader(name);
+  reply.header('content-security-policy', nothingActs);
+}
 
 /** A year, of this host alone: its neighbours are not ours to decide about. */
 const strictTransport = 'max-age=31536000';

@@ -163,6 +163,14 @@ describe('files', () => {
     expect(setCookies(response)).toEqual([]);
   });
 
+  test('scripts carry no headers that concern pages alone', async () => {
+    const { headers } = await get('/assets/app-Ab12.js');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    expect(headers).not.toHaveProperty('permissions-policy');
+    expect((await get('/inboxes/all', signedIn())).headers).toHaveProperty('permissions-policy');
+  });
+
   test('others are asked for again', async () => {
     const first = await get('/favicon.svg');
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache']);

@@ -4,6 +4,7 @@ import { type RouteSpec, routes } from '@bellhop/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
+import { spareHeaders } from './security-headers.ts';
 
 /**
  * Serves the files of the built client: those below `assets/` carry a hash in their names and are kept for a year, the others
@@ -33,6 +34,7 @@ export async function registerStatic(
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(`${options.dist}${sep}assets${sep}`);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (isHashed && /\.(js|css|woff2)(\.br|\.gz)?$/.test(path)) spareHeaders(reply);
     },
   });
 }

@@ -118,7 +118,17 @@ test.skipIf(!existsSync(dist))('a script of the built client', async () => {
   const script = (await readdir(join(dist, 'assets'))).find((name) => name.endsWith('.js'));
   const answer = await desk.anonymous().fetch(`/assets/${script}`);
   expect(answer.status).toBe(200);
-  expectPage(answer.headers, 'script');
+  for (const [name, value] of Object.entries({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': null,
+    'access-control-allow-origin': null,
+  }))
+    expect(answer.headers.get(name), name).toBe(value);
+  const policy = policyOf(answer.headers);
+  expect(policy).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
+  expect(policy).not.toHaveProperty('script-src');
   expect(answer.headers.get('content-type')).toMatch(/javascript/);
   expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
