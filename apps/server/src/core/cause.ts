@@ -1,4 +1,5 @@
 import type { CauseKind, CauseTrace } from '@bellhop/contract';
+import { inLogContext } from '../lib/log-context.ts';
 import { insertCause, patchCause } from './cause.queries.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
@@ -37,7 +38,7 @@ export async function because<T>(uow: UnitOfWork, cause: number, body: () => Pro
   const before = uow.cause;
   uow.cause = cause;
   try {
-    return await body();
+    return await inLogContext({ cause }, body);
   } finally {
     uow.cause = before;
   }

@@ -4,9 +4,17 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawRequestDefaultExpression as RawRequest,
+} from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { inLogContext } from '../lib/log-context.ts';
 import type { TrustsPeer } from '../lib/trusted-peers.ts';
 import { parseJsonBody } from './json-body.ts';
 import { renderClientError } from './render-client-error.ts';
@@ -53,7 +61,9 @@ export async function createServer(options: {
     trustProxy: options.trustProxy,
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
-    genReqId: () => crypto.randomUUID(),
+    genReqId: (request) => requestId(request, options.trustProxy),
+    // The log knows the request by its context; a logger for each would say it twice.
+    childLoggerFactory: (logger) => logger,
     // Addresses that cannot be decoded never reach the error handler.
     frameworkErrors: (error, request, reply) => {
       // Nor do they pass any hook.
@@ -74,9 +84,13 @@ export async function createServer(options: {
   });
   registerSecurityHeaders(app, options.isTls ?? (async (protocol) => protocol === 'https'));
   // By this the log knows the request, and who asks about one can name it.
-  app.addHook('onRequest', async ({ id }, reply) => {
+  app.addHook('onRequest', ({ id }, reply, done) => {
     reply.header('x-request-id', id);
+    inLogContext({ request_id: id }, done);
   });
+  // Reading the body ends the context of what came before.
+  app.addHook('preValidation', ({ id }, _reply, done) => inLogContext({ request_id: id }, done));
+  app.addHook('onResponse', async (request, reply) => logAnswer(options.log, request, reply));
   await app.register(cookie, { parseOptions: { encode: String } });
   await app.register(formbody, { bodyLimit: 5 * 1024 * 1024, parser: parseForm });
   await app.register(multipart, {
@@ -110,6 +124,23 @@ export async function createServer(options: {
   );
   app.setErrorHandler((error, request, reply) => renderError(error, request, reply, options.languagePack()));
   return app;
+}
+
+/** What a proxy may call a request by: no line of the log is made to say something else by it. */
+const legalId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
+
+/** The id that a believed proxy gave the request, so that its log and ours can be read together; else a new one. */
+function requestId({ headers, socket }: RawRequest, trustProxy: false | TrustsPeer): string {
+  const given = headers['x-request-id'];
+  const isBelieved = trustProxy !== false && trustProxy(socket.remoteAddress, 0);
+  return isBelieved && typeof given === 'string' && legalId.test(given) ? given : crypto.randomUUID();
+}
+
+/** Every answer, for who looks for something: the route in place of the address, which may hold what is confidential. */
+function logAnswer(log: Log, { method, routeOptions, id }: FastifyRequest, reply: FastifyReply): void {
+  const { url: route = 'none' } = routeOptions;
+  const duration_ms = Math.round(reply.elapsedTime);
+  log.debug({ request_id: id, method, route, status: reply.statusCode, duration_ms }, 'answered');
 }
 
 /** Fields of one form: no form of the contract has a fiftieth of them. */

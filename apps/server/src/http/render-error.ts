@@ -4,7 +4,10 @@ import { AppError } from '../core/app-error.ts';
 import type { LanguagePack } from './texts.ts';
 import { errorText } from './texts.ts';
 
-/** The only renderer of errors. Unknown ones are logged with the request id and answered without detail. */
+/**
+ * The only renderer of errors. Each is logged with the request's id: unknown ones, which are answered without detail, as errors; known ones
+ * that are the desk's fault as warnings, and the callers' own only where everything is logged.
+ */
 export function renderError(
   error: unknown,
   request: FastifyRequest,
@@ -12,19 +15,29 @@ export function renderError(
   pack: LanguagePack,
 ): FastifyReply {
   const known = error instanceof AppError ? error : fromFastify(error);
+  const request_id = request.id;
   if (!known) {
-    request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed');
-    return renderError(new AppError('general.internal', { params: { request: request.id } }), request, reply, pack);
+    request.log.error({ request_id, err: error, url: request.url.split('?')[0] }, 'request failed');
+    return answer(new AppError('general.internal', { params: { request: request_id } }), reply, pack);
   }
-  const { status, error_type } = errorCodes[known.code];
+  const { code } = known;
+  const { status } = errorCodes[code];
+  const route = request.routeOptions?.url ?? 'none';
+  if (status >= 500) request.log.warn({ request_id, code, route, err: known.cause ?? known }, 'request was not served');
+  else request.log.debug({ request_id, code, route, status }, 'request was refused');
+  return answer(known, reply, pack);
+}
+
+function answer(error: AppError, reply: FastifyReply, pack: LanguagePack): FastifyReply {
+  const { status, error_type } = errorCodes[error.code];
   const body: ErrorEnvelope = {
     status: 'error',
-    message: errorText(pack, known.code, known.params),
-    data: known.data,
+    message: errorText(pack, error.code, error.params),
+    data: error.data,
     error_type,
-    code: known.code,
+    code: error.code,
   };
-  return reply.code(status).headers(known.headers).type('application/json; charset=utf-8').send(body);
+  return reply.code(status).headers(error.headers).type('application/json; charset=utf-8').send(body);
 }
 
 /** Errors that the web server raises itself, by its codes. */

@@ -6,6 +6,7 @@ import type { JobName, Jobs } from '../core/jobs.ts';
 import type { Meter } from '../core/meter.ts';
 import type { Database } from '../db/pool.ts';
 import type { Log } from '../lib/log.ts';
+import { inLogContext } from '../lib/log-context.ts';
 
 /** A job's work; a throw means: again later, with growing delay. */
 export type JobHandler<J extends JobName> = (payload: Jobs[J]) => Promise<void>;
@@ -90,7 +91,7 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
   const { log } = options;
   const taskList: TaskList = {};
   for (const [name, handler] of Object.entries(options.handlers)) {
-    taskList[name] = timed(name, handler as (payload: unknown) => Promise<void>, options.meter);
+    taskList[name] = watched(name, handler as (payload: unknown) => Promise<void>, options);
   }
   const events: WorkerEvents = new EventEmitter();
   let pool_id = '';
@@ -119,7 +120,9 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
       })),
     ),
     logger: new Logger(() => (level, message, meta) => {
-      if (level === 'error') log.error({ job: meta?.job }, message);
+      // Told above, with the error itself; and a payload has no place in a log.
+      if (meta?.failure) return;
+      if (level === 'error') log.error(message);
       else if (level === 'warning') log.warn(message);
       else log.debug(message);
     }),
@@ -127,16 +130,28 @@ async function begin(options: Parameters<typeof runJobs>[0]): Promise<Running> {
   return { runner, pool_id, doubt: Promise.race([lost, runner.promise.catch(() => {})]) };
 }
 
-function timed(job: string, handler: (payload: unknown) => Promise<void>, meter: Meter): Task {
-  return async (payload) => {
-    const begun = performance.now();
-    let outcome: 'done' | 'failed' = 'failed';
-    try {
-      await handler(payload);
-      outcome = 'done';
-    } finally {
-      meter.jobEnded(job, outcome, (performance.now() - begun) / 1000);
-    }
+/** Lines of the log that a job writes name it; how it ended is counted, and why it failed is told with what it is and how often it was tried. */
+function watched(
+  job: string,
+  handler: (payload: unknown) => Promise<void>,
+  { log, meter }: { log: Log; meter: Meter },
+): Task {
+  return (payload, helpers) => {
+    const { id, attempts, max_attempts } = helpers.job;
+    return inLogContext({ job, job_id: String(id), attempt: attempts }, async () => {
+      const begun = performance.now();
+      const seconds = () => (performance.now() - begun) / 1000;
+      try {
+        await handler(payload);
+        meter.jobEnded(job, 'done', seconds());
+        log.debug({ duration_ms: Math.round(seconds() * 1000) }, 'a job is done');
+      } catch (error) {
+        meter.jobEnded(job, 'failed', seconds());
+        const isOver = attempts >= max_attempts;
+        log.error({ err: error, duration_ms: Math.round(seconds() * 1000), given_up: isOver }, 'a job failed');
+        throw error;
+      }
+    });
   };
 }
 

@@ -1,15 +1,18 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { logContext } from './log-context.ts';
 
 export type Log = Logger;
 
 /**
- * JSON lines, on stdout unless told otherwise. Secrets and mail bodies never reach them: callers log ids and reasons only, and of
+ * JSON lines, on stdout unless told otherwise; see log-context.ts for where they come from. Secrets and mail bodies never reach them: callers log ids and reasons only, and of
  * an error what the database quotes out of the refused row is left out.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: undefined,
+    // Lines of a request or a job say so, however deep they are written. What a caller says itself goes before it.
+    mixin: () => ({ ...logContext() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutQuotes },
   };
