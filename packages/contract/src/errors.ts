@@ -29,6 +29,7 @@ export const errorCodes = {
   'general.body_too_large': { status: 413, error_type: 'GeneralException' },
   'general.too_many_requests': { status: 429, error_type: 'GeneralException' },
   'general.unavailable': { status: 503, error_type: 'GeneralException' },
+  'general.storage_unavailable': { status: 503, error_type: 'GeneralException' },
   'input.invalid': input,
   'input.undecodable': input,
   'input.invalid_id': input,

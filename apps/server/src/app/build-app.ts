@@ -21,9 +21,10 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, hostInUrl, type Role } from '../lib/config.ts';
 import { createSealer } from '../lib/crypto.ts';
 import type { Log } from '../lib/log.ts';
+import { openStorage } from '../lib/open-storage.ts';
 import { watchProcess } from '../lib/process-facts.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
-import { createDiskStorage, type Storage } from '../lib/storage.ts';
+import type { Storage } from '../lib/storage.ts';
 import { productVersion } from '../lib/version.ts';
 import { startMailRole } from './start-mail.ts';
 import { type Monitor, startMonitor } from './start-monitor.ts';
@@ -102,7 +103,7 @@ export async function buildApp(options: {
       outbox: queueEvents(system),
       renewals: { bellhop_settings: renew },
     }),
-    storage: options.storage ?? createDiskStorage(join(config.data_dir, 'storage')),
+    storage: options.storage ?? openStorage(config),
     sealer: createSealer(await loadSecretKey(config.secret_key, config.data_dir)),
     system,
     channel: options.channel ?? createEmailChannel({ outbox_dir: join(config.data_dir, 'outbox'), log }),

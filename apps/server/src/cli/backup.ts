@@ -5,9 +5,8 @@ import { type BackupManifest, noteBackup, restoreBackup, writeBackup } from '../
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
+import { openStorage } from '../lib/open-storage.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
-import { createDiskStorage } from '../lib/storage.ts';
-import { dataFolders } from './open-product.ts';
 import { startEmbeddedOrJoin } from './running-database.ts';
 
 const usage = 'Usage: bellhop backup <file>, or bellhop backup verify <file>\n';
@@ -29,7 +28,7 @@ async function backUp(file: string): Promise<number> {
   try {
     const manifest = await writeBackup(file, {
       database_url: connection.database_url,
-      storage: createDiskStorage(dataFolders(config).storage),
+      storage: openStorage(config),
       secret_key: await loadSecretKey(config.secret_key, config.data_dir),
       passphrase: process.env.BELLHOP_BACKUP_PASSPHRASE,
     });

@@ -81,9 +81,9 @@ async function makeDataDir(folder: string): Promise<void> {
   }
 }
 
-/** Folders below the data folder. */
-export function dataFolders(config: Config): { storage: string; outbox: string } {
-  return { storage: join(config.data_dir, 'storage'), outbox: join(config.data_dir, 'outbox') };
+/** Folder of the mails that are kept here instead of being sent. */
+export function outboxFolder(config: Config): string {
+  return join(config.data_dir, 'outbox');
 }
 
 /** Meets the password rule by construction: upper, lower, digit and special. */

@@ -4,10 +4,9 @@ import { type BackupHead, fingerprintOf, openKey, restoreBackup } from '../db/ba
 import { dataDirHolder, startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { type Config, readConfig } from '../lib/config.ts';
 import { createLog } from '../lib/log.ts';
+import { openStorage } from '../lib/open-storage.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { createDiskStorage } from '../lib/storage.ts';
 import { summary } from './backup.ts';
-import { dataFolders } from './open-product.ts';
 
 /** Brings a desk back from a backup, into an empty data folder or database. */
 export async function runRestore(args: string[]): Promise<number> {
@@ -25,7 +24,7 @@ export async function runRestore(args: string[]): Promise<number> {
     ? null
     : await startEmbeddedPostgres({ dataDir: config.data_dir, log: createLog('warn') });
   try {
-    const storage = createDiskStorage(dataFolders(config).storage);
+    const storage = openStorage(config);
     let key: string | null = null;
     const { head, manifest } = await restoreBackup(file, {
       database_url: config.database_url ?? postgres!.url,

@@ -17,9 +17,6 @@ export async function runStart(args: string[], stop: AbortSignal): Promise<numbe
   const demo = args.includes('--demo');
   const config = demo ? await demoConfig() : readConfig();
   const log = createLog(config.log_level);
-  if (config.unused_settings.length > 0) {
-    log.warn(`${config.unused_settings.join(', ')}: this version does not use these settings yet`);
-  }
   whenStopped(stop, () => {
     log.info({ signal: stop.reason as string }, 'stopping');
     setTimeout(() => {
@@ -127,6 +124,12 @@ async function demoConfig(): Promise<Config> {
   return readConfig({
     ...process.env,
     DATABASE_URL: '',
+    REDIS_URL: '',
+    S3_ENDPOINT: '',
+    S3_BUCKET: '',
+    S3_REGION: '',
+    S3_ACCESS_KEY_ID: '',
+    S3_SECRET_ACCESS_KEY: '',
     BELLHOP_DATA_DIR: folder,
     BELLHOP_ADMIN_EMAIL: 'demo@bellhop.local',
     BELLHOP_ADMIN_PASSWORD: `Demo-${randomBytes(6).toString('hex')}-1`,

@@ -1,6 +1,7 @@
 import { type ErrorEnvelope, errorCodes } from '@bellhop/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
+import { isStorageFailure } from '../lib/storage.ts';
 import type { LanguagePack } from './texts.ts';
 import { errorText } from './texts.ts';
 
@@ -14,7 +15,7 @@ export function renderError(
   reply: FastifyReply,
   pack: LanguagePack,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : fromFastify(error);
+  const known = error instanceof AppError ? error : (fromFastify(error) ?? fromStorage(error));
   const request_id = request.id;
   if (!known) {
     request.log.error({ request_id, err: error, url: request.url.split('?')[0] }, 'request failed');
@@ -38,6 +39,12 @@ function answer(error: AppError, reply: FastifyReply, pack: LanguagePack): Fasti
     code: error.code,
   };
   return reply.code(status).headers(error.headers).type('application/json; charset=utf-8').send(body);
+}
+
+/** What an operator can mend, and not the caller. */
+function fromStorage(error: unknown): AppError | null {
+  if (!isStorageFailure(error)) return null;
+  return new AppError('general.storage_unavailable', { cause: error });
 }
 
 /** Errors that the web server raises itself, by its codes. */

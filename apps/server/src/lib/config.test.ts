@@ -24,6 +24,8 @@ test.each([
   ['BELLHOP_PLACE_DATABASE', '.'],
   ['DATABASE_POOL_SIZE', '4'],
   ['DATABASE_POOL_SIZE', 'many'],
+  ['S3_BUCKET', 'my/bucket'],
+  ['S3_REGION', 'eu central'],
 ])('%s=%j stops the start with one line that names setting, value and what is allowed', (name, value) => {
   let error: unknown;
   try {
@@ -83,10 +85,33 @@ test('a lifetime in hours, minutes and seconds', () => {
   expect(read({ SESSION_LIFETIME: '1h30m5s' }).session_lifetime_ms).toBe(5_405_000);
 });
 
-test('settings that nothing uses yet are named, without their values, when they are given', () => {
-  expect(read({}).unused_settings).toEqual([]);
-  expect(read({ S3_BUCKET: 'files', REDIS_URL: 'redis://u:pass@h', S3_REGION: '' }).unused_settings).toEqual([
-    'REDIS_URL',
-    'S3_BUCKET',
-  ]);
+const bucket = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'files',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY_ID: 'key-id',
+  S3_SECRET_ACCESS_KEY: 'hush-hush',
+};
+
+test('object storage is set up whole or not at all', () => {
+  expect(read({}).s3).toBeNull();
+  expect(read(bucket).s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'files',
+    region: 'eu-central-1',
+    access_key_id: 'key-id',
+    secret_access_key: 'hush-hush',
+  });
+  for (const name of Object.keys(bucket)) {
+    expect(() => read({ ...bucket, [name]: '' })).toThrow(new RegExp(`^(?!.*hush)${name} must be set, too: .+\\.$`));
+  }
+});
+
+test('addresses of services may hold passwords, and are not echoed', () => {
+  expect(read({ REDIS_URL: 'rediss://u:pass@redis.example:6380/1' }).redis_url).toBe(
+    'rediss://u:pass@redis.example:6380/1',
+  );
+  expect(() => read({ REDIS_URL: 'http://u:pass@h' })).toThrow(/^(?!.*pass)REDIS_URL/);
+  expect(() => read({ ...bucket, S3_ENDPOINT: 'https://u:pass@h' })).toThrow(/^(?!.*pass@)S3_ENDPOINT/);
+  expect(() => read({ ...bucket, S3_SECRET_ACCESS_KEY: 'hush hush' })).toThrow(/^(?!.*hush)S3_SECRET_ACCESS_KEY/);
 });

@@ -74,6 +74,37 @@ const settings = {
       .optional(),
     'a file in the MMDB format, such as GeoLite2-City.mmdb',
   ],
+  REDIS_URL: [
+    z
+      .string()
+      .regex(/^rediss?:\/\/\S+$/)
+      .refine((text) => URL.canParse(text))
+      .optional(),
+    'a redis:// or rediss:// address',
+  ],
+  S3_ENDPOINT: [
+    z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => !/[@?#]/.test(text))
+      .optional(),
+    'an http:// or https:// address without a password in it',
+  ],
+  S3_BUCKET: [
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/)
+      .optional(),
+    'the name of a bucket',
+  ],
+  S3_REGION: [
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .optional(),
+    'a region such as eu-central-1',
+  ],
+  S3_ACCESS_KEY_ID: [z.string().regex(/^\S+$/).optional(), 'a key without spaces'],
+  S3_SECRET_ACCESS_KEY: [z.string().regex(/^\S+$/).optional(), 'a key without spaces'],
   TRUST_PROXY: [
     z.union([flag, proxies]).default(false),
     'on, off, or the addresses of the proxies, separated by commas: 10.0.0.1, 10.0.0.0/8, loopback, linklocal or uniquelocal',
@@ -96,17 +127,16 @@ const settings = {
   NODE_ENV: [z.string().optional(), 'a word'],
 } as const;
 
-/** Settings of the running page that nothing reads so far: whoever sets one must hear that it changes nothing. */
-const plannedSettings = [
-  'REDIS_URL',
-  'S3_ENDPOINT',
-  'S3_BUCKET',
-  'S3_REGION',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-] as const;
-
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> };
+
+/** A bucket of a service that speaks S3. */
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  access_key_id: string;
+  secret_access_key: string;
+}
 
 /** Everything the process is told from outside. Times are milliseconds. */
 export interface Config {
@@ -134,8 +164,10 @@ export interface Config {
   log_level: string;
   session_lifetime_ms: number;
   is_production: boolean;
-  /** Names of settings that were given and that this version does not use yet. */
-  unused_settings: string[];
+  /** Carries events between processes; without one PostgreSQL does. */
+  redis_url: string | undefined;
+  /** Where files are stored; null: below the data folder. */
+  s3: S3Settings | null;
 }
 
 /** Reads the environment and a `.env` file in the working folder (the environment wins). Throws ConfigError. */
@@ -181,7 +213,27 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     log_level: s.LOG_LEVEL,
     session_lifetime_ms: s.SESSION_LIFETIME,
     is_production: s.NODE_ENV === 'production',
-    unused_settings: plannedSettings.filter((name) => env[name]),
+    redis_url: s.REDIS_URL,
+    s3: s3Of(s),
+  };
+}
+
+/** All settings of a bucket, or none: half of them would store files where nobody expects them. */
+function s3Of(s: Settings): S3Settings | null {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const missing = names.filter((name) => s[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `${missing.join(', ')} must be set, too: object storage needs ${names.join(', ')}, and files below BELLHOP_DATA_DIR need none of them.`,
+    );
+  }
+  return {
+    endpoint: s.S3_ENDPOINT!,
+    bucket: s.S3_BUCKET!,
+    region: s.S3_REGION!,
+    access_key_id: s.S3_ACCESS_KEY_ID!,
+    secret_access_key: s.S3_SECRET_ACCESS_KEY!,
   };
 }
 
@@ -205,7 +257,9 @@ function isProxy(text: string): boolean {
 
 /** Secrets are never echoed, not even wrong ones. */
 function shown(name: string, value: string | undefined): string | undefined {
-  return /PASSWORD|SECRET|TOKEN|DATABASE_(READ_)?URL/.test(name) && value ? '(hidden)' : value;
+  return /PASSWORD|SECRET|TOKEN|DATABASE_(READ_)?URL|REDIS_URL|S3_ENDPOINT|S3_ACCESS/.test(name) && value
+    ? '(hidden)'
+    : value;
 }
 
 function parseEnvFile(text: string): Record<string, string> {

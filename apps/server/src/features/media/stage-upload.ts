@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { StageUpload } from '../../http/request-context.ts';
-import { TooManyBytesError } from '../../lib/storage.ts';
+import { TooManyBytesError } from '../../lib/staging.ts';
 import { loadUploadRules } from './upload-rules.queries.ts';
 
 const bytesPerMegabyte = 1_048_576;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
-import { shardOf } from '../../lib/storage.ts';
+import { StorageUnavailableError, shardOf } from '../../lib/storage.ts';
 import { contentTypeOf } from './content-type.ts';
 import { displayFileName, isExtensionAllowed } from './file-name.ts';
 import { insertMedia, type NewMedia } from './media.queries.ts';
@@ -45,7 +45,8 @@ export async function storeFiles(deps: Deps, files: readonly IncomingFile[]): Pr
     }
     return stored;
   } catch (error) {
-    await discardFiles(deps, stored);
+    // Where the storage is away this would only fail, too, and what is left is swept one day.
+    if (!(error instanceof StorageUnavailableError)) await discardFiles(deps, stored);
     throw error;
   }
 }

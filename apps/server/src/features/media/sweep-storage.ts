@@ -1,4 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
+import type { Reader } from '../../db/types.ts';
+import { type Storage, shardFolders } from '../../lib/storage.ts';
 import { findKnownKeys, storageOwner } from './sweep.queries.ts';
 import { originalKey } from './thumbnail.ts';
 
@@ -11,9 +13,7 @@ const orphanMs = 7 * day;
 const batch = 500;
 const foldersPerRun = 4;
 
-const shards = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-/** Every folder that blobs are stored in. */
-const folders = ['staged', ...shards.map((shard) => `media/${shard}`), ...shards.map((shard) => `raw/${shard}`)];
+const folders = ['staged', ...shardFolders];
 const turns = Math.ceil(folders.length / foldersPerRun);
 /** Where the storage says whose it is. */
 const ownerKey = 'owner';
@@ -23,17 +23,26 @@ const ownerKey = 'owner';
  * broken off more than a day ago, and blobs older than a week that no row refers to. Keys are used once, so a blob that is
  * old and unknown can never get a row any more, whoever is storing at the same time.
  */
-export async function sweepStorage(deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>): Promise<void> {
-  if (!(await ownsStorage(deps))) {
-    deps.log.error('the storage belongs to another database and is not swept: give each database a storage of its own');
-    return;
-  }
+export async function sweepStorage(deps: Needed): Promise<void> {
   const turn = Math.floor(deps.clock.now().getTime() / 3_600_000) % turns;
-  for (const folder of folders.slice(turn * foldersPerRun, (turn + 1) * foldersPerRun)) await sweepFolder(deps, folder);
+  for (const storage of deps.storage.places) {
+    if (!(await ownsStorage(deps.db, storage))) {
+      deps.log.error(
+        { kind: storage.kind },
+        'the storage belongs to another database and is not swept: give each database a storage of its own',
+      );
+      continue;
+    }
+    for (const folder of folders.slice(turn * foldersPerRun, (turn + 1) * foldersPerRun)) {
+      await sweepFolder({ ...deps, storage }, folder);
+    }
+  }
 }
 
+type Needed = Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>;
+
 /** Removes what is abandoned in one folder. */
-export async function sweepFolder(deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>, folder: string): Promise<void> {
+export async function sweepFolder(deps: Needed, folder: string): Promise<void> {
   const now = deps.clock.now().getTime();
   let removed = 0;
   let old: string[] = [];
@@ -59,8 +68,8 @@ export async function sweepFolder(deps: Pick<Deps, 'db' | 'storage' | 'clock' | 
 }
 
 /** Whoever comes first writes its name. */
-async function ownsStorage(deps: Pick<Deps, 'db' | 'storage'>): Promise<boolean> {
-  const owner = await storageOwner(deps.db);
-  if (!(await deps.storage.has(ownerKey))) await deps.storage.put(ownerKey, Buffer.from(owner));
-  return (await deps.storage.get(ownerKey)).toString() === owner;
+async function ownsStorage(db: Reader, storage: Storage): Promise<boolean> {
+  const owner = await storageOwner(db);
+  if (!(await storage.has(ownerKey))) await storage.put(ownerKey, Buffer.from(owner));
+  return (await storage.get(ownerKey)).toString() === owner;
 }

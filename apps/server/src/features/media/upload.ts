@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { UploadedFile } from '../../http/request-context.ts';
-import type { StagedFile } from '../../lib/storage.ts';
+import { type StagedFile, StorageUnavailableError } from '../../lib/storage.ts';
 import { contentTypeOf } from './content-type.ts';
 import { displayFileName, extensionOf, isExtensionAllowed } from './file-name.ts';
 import { insertMedia, type MediaMeta, type MediaRow } from './media.queries.ts';
@@ -55,7 +55,8 @@ async function store(deps: Deps, stored: StoredFile, staged: StagedFile): Promis
     await staged.keep(stored.storage_key);
     return meta;
   } catch (error) {
-    await discardFiles(deps, [stored]);
+    // Where the storage is away this would only fail, too, and what is left is swept one day.
+    if (!(error instanceof StorageUnavailableError)) await discardFiles(deps, [stored]);
     throw error;
   }
 }

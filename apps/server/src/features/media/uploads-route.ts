@@ -37,13 +37,13 @@ async function signedIn(request: FastifyRequest<UploadRequest>, findCaller: Find
   return demandAgent(await findCaller(request as FastifyRequest));
 }
 
-function send(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: Deps,
   file: OpenedFile,
   isDownload: boolean,
-): FastifyReply {
+): Promise<FastifyReply> {
   const modified = file.modified.toUTCString();
   reply.headers({
     ...safetyHeaders(file.content_type),
@@ -60,7 +60,9 @@ function send(
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${file.size}`).header('content-length', 0).send();
   }
+  // Before anything is answered: a storage that is away is told with a status.
+  const bytes = request.method === 'HEAD' ? null : await deps.storage.stream(file.storage_key, range ?? undefined);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : file.size);
-  return reply.send(request.method === 'HEAD' ? null : deps.storage.stream(file.storage_key, range ?? undefined));
+  return reply.send(bytes);
 }

@@ -108,7 +108,7 @@ function sharedResponses(): Record<string, ResponseObject> {
   return {
     Unexpected: {
       description:
-        'Any other failure: 500 `general.internal`, whose message holds the number that the server wrote into its log, or 503 `general.unavailable` while the database is away.',
+        'Any other failure: 500 `general.internal`, whose message holds the number that the server wrote into its log, or 503 `general.unavailable` while the database is away, `general.storage_unavailable` while the storage of files is.',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   };

@@ -3,6 +3,7 @@ import type { MailProblem } from '@bellhop/contract';
 import { ChannelClosedError, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { retryMinutes } from '../../../core/mail-retries.ts';
+import { StorageUnavailableError } from '../../../lib/storage.ts';
 import { findInbox, openConfig } from '../../inboxes/index.ts';
 import { beginHandover } from './begin-handover.ts';
 import { buildOutbound } from './build-outbound.ts';
@@ -49,7 +50,7 @@ function count({ meter }: Deps, { state }: Outcome): void {
   meter.count(name, { outcome: state });
 }
 
-/** The database failed before the mail was handed to anybody. */
+/** The database or the storage failed before the mail was handed to anybody. */
 class AttemptInterrupted extends Error {
   override name = 'AttemptInterrupted';
 }
@@ -71,6 +72,7 @@ const unknownOutcome =
 async function beforeHandover<T>(step: () => Promise<T>): Promise<T> {
   return step().catch((error: Error) => {
     // A file that storage does not have is no trouble with the database, although the codes look alike.
+    if (error instanceof StorageUnavailableError) throw new AttemptInterrupted('the storage failed', { cause: error });
     if (!isDatabaseTrouble(error) || 'path' in error) throw error;
     throw new AttemptInterrupted('the database failed', { cause: error });
   });
