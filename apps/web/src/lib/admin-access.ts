@@ -2,7 +2,7 @@ import type { Agent } from '@bellhop/contract';
 import { can } from './session.ts';
 
 /** Whatever is managed is managed in the admin area, but for these. */
-const elsewhere = ['view:manage', 'reports:manage', 'ai:manage'];
+const elsewhere = ['view:manage', 'reports:manage'];
 
 /** Whether an agent may open anything of the admin area. Apart from the menu, which the first screens need not load. */
 export function mayAdminister(agent: Agent): boolean {

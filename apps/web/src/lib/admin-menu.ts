@@ -62,6 +62,7 @@ export const adminMenu: readonly AdminGroup[] = [
       entry('custom-attributes', 'attributes', 'custom_attributes:manage', () =>
         plural('globals.terms.customAttribute'),
       ),
+      entry('ai', 'ai', 'ai:manage', () => t('admin.ai.title')),
       entry('sso', 'sso', 'oidc:manage', () => t('globals.terms.sso')),
       entry('webhooks', 'webhooks', 'general_settings:manage', () => plural('globals.terms.webhook')),
       entry('system', 'system', 'general_settings:manage', () => t('admin.system.title')),

@@ -49,6 +49,14 @@ export async function api<N extends RouteName>(
   return read(row, answer) as ApiData<N>;
 }
 
+/** A call as it is sent, for answers that come bit by bit (lib/api-stream.ts). */
+export async function preparedCall(name: RouteName, request: object): Promise<Prepared> {
+  return prepare(routes[name] ?? (await laterRow(name)), request);
+}
+
+/** Asks for the password when a session has ended; resolves once somebody is signed in again. */
+export const signInAgain = (): Promise<void> | undefined => askForPassword?.();
+
 let tellWarning: ((message: string) => void) | undefined;
 
 /** Says who shows what the server has to remark on a call that went through. */

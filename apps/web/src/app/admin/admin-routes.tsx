@@ -93,6 +93,11 @@ export const adminRoutes: RouteObject[] = [
   page('automations/new', 'automations:manage', () => import('../../features/automations/admin/RulePage.tsx')),
   page('automations/:id/edit', 'automations:manage', () => import('../../features/automations/admin/RulePage.tsx')),
   page('automations/:id/log', 'automations:manage', () => import('../../features/automations/admin/RuleLogPage.tsx')),
+  page('ai', 'ai:manage', () => import('../../features/ai/admin/SettingsPage.tsx')),
+  page('ai/prompts', 'ai:manage', () => import('../../features/ai/admin/PromptsPage.tsx')),
+  page('ai/prompts/new', 'ai:manage', () => import('../../features/ai/admin/NewPromptPage.tsx')),
+  page('ai/prompts/:id/edit', 'ai:manage', () => import('../../features/ai/admin/EditPromptPage.tsx')),
+  page('ai/usage', 'ai:manage', () => import('../../features/ai/admin/UsagePage.tsx')),
   page('webhooks', 'general_settings:manage', () => import('../../features/webhooks/admin/WebhooksPage.tsx')),
   page('webhooks/new', 'general_settings:manage', () => import('../../features/webhooks/admin/NewWebhookPage.tsx')),
   page(

@@ -9,9 +9,18 @@ export const aiQueries = {
       queryFn: ({ signal }) => api('ai.prompts', {}, { signal }),
       staleTime: 5 * 60_000,
     }),
+  /** What the signed-in agent may ask. */
+  status: () =>
+    queryOptions({
+      queryKey: ['ai', 'status'] as const,
+      queryFn: ({ signal }) => api('ai.status', {}, { signal }),
+      staleTime: 5 * 60_000,
+      // Without it nothing is offered; who has not asked for anything need not be told.
+      meta: { silent: true },
+    }),
 };
 
-/** Rewrites a text by a prompt; rejects with the ApiError. */
-export function rewriteText(promptKey: string, content: string): Promise<string> {
-  return api('ai.complete', { body: { prompt_key: promptKey, content } });
+/** Stores the provider's key; rejects with the ApiError. */
+export async function saveProviderKey(api_key: string): Promise<void> {
+  await api('ai.set_provider', { body: { api_key, provider: 'openai' } });
 }

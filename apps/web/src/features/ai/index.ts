@@ -1,1 +1,2 @@
-export { aiQueries, rewriteText } from './ai.api.ts';
+export { aiQueries, saveProviderKey } from './ai.api.ts';
+export { type AiAnswer, type AiTask, askAi } from './ask-ai.ts';

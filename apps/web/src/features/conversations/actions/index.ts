@@ -15,6 +15,7 @@ export { currentMode, openComposer } from '../thread/composer/composer-state.ts'
 export { insertMacro, runMacro } from '../thread/composer/draft-macro.ts';
 export { ComposedHtml } from '../thread/letter/ComposedHtml.tsx';
 export { dayAndTime } from '../thread/message-time.ts';
+export { suggestReply, summarise } from './ai-actions.ts';
 export { usePermissions } from './permissions.ts';
 export { SnoozeDialog } from './SnoozeDialog.tsx';
 export { presetName, snoozePresets } from './snooze.ts';

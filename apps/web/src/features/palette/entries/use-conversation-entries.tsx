@@ -1,5 +1,6 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
+import { useQuery } from '@tanstack/react-query';
 import {
   Check,
   CircleDot,
@@ -8,8 +9,10 @@ import {
   Flag,
   Lock,
   Mail,
+  MessageSquareReply,
   Reply,
   RotateCcw,
+  Sparkles,
   Tag,
   UserRound,
   UserRoundCheck,
@@ -18,8 +21,11 @@ import {
 } from 'lucide-react';
 import { t } from '../../../lib/i18n.ts';
 import { useCan, useCurrentAgent } from '../../../lib/session.ts';
+import { aiQueries } from '../../ai/index.ts';
 import {
   openComposer,
+  suggestReply,
+  summarise,
   useConversationChanges,
   useMarkUnread,
   usePermissions,
@@ -33,6 +39,8 @@ const nothingOpen = { uuid: '', unread_message_count: 0 };
 export function useConversationEntries(conversation: Conversation | undefined): readonly PaletteEntry[] {
   const may = usePermissions();
   const mayWrite = useCan('messages:write');
+  const mayRead = useCan('messages:read');
+  const { data: ai } = useQuery({ ...aiQueries.status(), enabled: conversation !== undefined });
   const me = useCurrentAgent();
   const { assignAgent } = useConversationChanges(conversation?.uuid ?? '');
   const setStatus = useSetStatusByName(conversation);
@@ -89,6 +97,22 @@ export function useConversationEntries(conversation: Conversation | undefined): 
       keys: 'n',
       isAllowed: mayWrite,
       to: () => openComposer(uuid, 'note'),
+    },
+    {
+      name: 'summarise',
+      label: t('ai.summarise'),
+      also: t('ai.also'),
+      icon: <Sparkles aria-hidden />,
+      isAllowed: ai?.summarise === true && mayRead,
+      to: () => summarise(uuid),
+    },
+    {
+      name: 'suggest',
+      label: t('ai.suggest'),
+      also: t('ai.also'),
+      icon: <MessageSquareReply className="flips" aria-hidden />,
+      isAllowed: ai?.suggest === true && mayRead && mayWrite,
+      to: () => suggestReply(uuid),
     },
     {
       name: 'agent',

@@ -1,6 +1,6 @@
 import { EditorContent, type Editor as TipTap, useEditor } from '@tiptap/react';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { getSettings } from '../../../../lib/settings.ts';
 import { takeTyped } from '../../../../lib/type-ahead.ts';
@@ -21,6 +21,8 @@ import { registerEditor } from './editors.ts';
 import { MacroSuggest } from './MacroSuggest.tsx';
 import '../letter/letter.css';
 import './composer.css';
+
+const AiWork = lazy(() => import('./ai/AiWork.tsx'));
 
 interface EditorProps {
   uuid: string;
@@ -140,9 +142,18 @@ export function Editor(props: EditorProps) {
           {problem}
         </p>
       )}
+      <Suspense>
+        <AiWork editor={editor} uuid={uuid} mode={mode} />
+      </Suspense>
       {files}
       <div className="tools">
-        <EditorTools editor={editor} uuid={uuid} onFiles={latest.current.onFiles} onPictures={(given) => take(given)} />
+        <EditorTools
+          editor={editor}
+          uuid={uuid}
+          mode={mode}
+          onFiles={latest.current.onFiles}
+          onPictures={(given) => take(given)}
+        />
         <span className="send">{send}</span>
       </div>
     </>

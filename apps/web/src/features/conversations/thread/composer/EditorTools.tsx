@@ -1,25 +1,28 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Bold, Code, Image, Italic, List, ListOrdered, Paperclip, TextQuote, Zap } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
-import { AiTool } from './editor/AiTool.tsx';
+import type { ComposeMode } from '../../drafts/draft.ts';
 import { EmojiTool } from './editor/EmojiTool.tsx';
 import { FullScreenTool } from './editor/FullScreenTool.tsx';
 import { MoreFormats } from './editor/MoreFormats.tsx';
 import { LinkTool } from './LinkTool.tsx';
 import { TableTool } from './TableTool.tsx';
 
+const AiTool = lazy(() => import('./ai/AiTool.tsx'));
+
 interface EditorToolsProps {
   editor: Editor;
   uuid: string;
+  mode: ComposeMode;
   onFiles: (files: readonly File[]) => void;
   onPictures: (files: readonly File[]) => void;
 }
 
 /** How the text looks, and what goes with it. */
-export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsProps) {
+export function EditorTools({ editor, uuid, mode, onFiles, onPictures }: EditorToolsProps) {
   return (
     <>
       <TextTools editor={editor} />
@@ -38,8 +41,10 @@ export function EditorTools({ editor, uuid, onFiles, onPictures }: EditorToolsPr
           icon={<Image aria-hidden />}
           onFiles={onPictures}
         />
-        <AiTool editor={editor} />
         <FullScreenTool uuid={uuid} />
+        <Suspense>
+          <AiTool editor={editor} uuid={uuid} mode={mode} />
+        </Suspense>
       </span>
     </>
   );

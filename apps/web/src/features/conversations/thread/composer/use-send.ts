@@ -13,6 +13,7 @@ import { isInFlight, useLocalMessages } from '../local-messages.ts';
 import { offerUndo } from '../offer-undo.tsx';
 import { showSendStatus } from '../show-send-status.ts';
 import { isFocusFree } from '../thread-focus.ts';
+import { isAiWriting } from './ai/ai-wishes.ts';
 import { setCollision } from './collision.ts';
 import { closeComposer, openComposer, reopenComposer, setSendStatus } from './composer-state.ts';
 import { type SendOutcome, sendDraft } from './send-draft.ts';
@@ -67,6 +68,11 @@ export function useSend({
     if (status === defaultStatusNames.resolved && conversation.assigned_user_id === null) {
       // Says why that is not possible.
       setStatus(status);
+      return false;
+    }
+    if (isAiWriting(uuid, mode)) {
+      // What would leave is not what stands there.
+      onProblem({ field: 'text', text: t('ai.still_writing') });
       return false;
     }
     if (holdsBack(recipients, { status, isForced })) return false;
