@@ -1774,6 +1774,48 @@ export type OutgoingEvent = {
   };
 };
 
+/** Days of the desk's time zone in their order, without gaps. */
+export type OverviewCharts = {
+  new_conversations: {
+    date: string;
+    count: number;
+  }[];
+  resolved_conversations: {
+    date: string;
+    count: number;
+  }[];
+  time_zone: string;
+};
+
+/** How it stands now: all but the agents' count conversations of category open; `snoozed` category waiting. */
+export type OverviewCounts = {
+  open: number;
+  awaiting_response: number;
+  unassigned: number;
+  pending: number;
+  snoozed: number;
+  agents_online: number;
+  agents_away: number;
+  agents_reassigning: number;
+  agents_offline: number;
+};
+
+/** Promises made in the window, and how long things took in truth. Averages in seconds; per cent with one decimal. */
+export type OverviewSla = {
+  first_response_met_count: number;
+  first_response_breached_count: number;
+  first_response_compliance_percent: number;
+  avg_first_response_time_sec: number;
+  next_response_met_count: number;
+  next_response_breached_count: number;
+  next_response_compliance_percent: number;
+  avg_next_response_time_sec: number;
+  resolution_met_count: number;
+  resolution_breached_count: number;
+  resolution_compliance_percent: number;
+  avg_resolution_time_sec: number;
+};
+
 /** One's own second factor. */
 export type OwnSecondFactor = {
   email: string;
@@ -1980,6 +2022,65 @@ export type QuietHours = {
   from: string;
   to: string;
   zone: string;
+};
+
+/** Every number of a report for one range, group or part of a series; its definitions are `reports.definitions`. */
+export type ReportNumbers = {
+  new: number;
+  resolved: number;
+  resolutions: number;
+  reopened: number;
+  reopen_rate: number | null;
+  messages_in: number;
+  messages_out: number;
+  first_response_time: {
+    count: number;
+    mean: number | null;
+    median: number | null;
+    p90: number | null;
+    is_exact: boolean;
+    distribution: {
+      up_to: number | null;
+      count: number;
+    }[];
+  };
+  resolution_time: {
+    count: number;
+    mean: number | null;
+    median: number | null;
+    p90: number | null;
+    is_exact: boolean;
+    distribution: {
+      up_to: number | null;
+      count: number;
+    }[];
+  };
+  first_contact_resolved: number;
+  first_contact_rate: number | null;
+  first_response_sla: {
+    met: number;
+    breached: number;
+    compliance: number | null;
+  };
+  next_response_sla: {
+    met: number;
+    breached: number;
+    compliance: number | null;
+  };
+  resolution_sla: {
+    met: number;
+    breached: number;
+    compliance: number | null;
+  };
+  csat: {
+    sent: number;
+    answered: number;
+    rate: number | null;
+    /** Between 1 and 5, two decimals. */
+    average: number | null;
+    /** How many answers gave 1, 2, 3, 4, 5. */
+    distribution: number[];
+  };
 };
 
 /** A role; `members` counts the agents who hold it, System apart. */
@@ -3676,6 +3777,129 @@ export interface Api {
       has_more: boolean;
     }>;
   };
+  reports: {
+    /** How many conversations are open, wait, are unassigned, and which agents are there, now. Needs the permission `reports:manage`. */
+    counts(options?: CallOptions): Promise<OverviewCounts>;
+    /** New and resolved conversations for each day of the last `days`; 0 is today. Needs the permission `reports:manage`. */
+    charts(input?: { days?: number }, options?: CallOptions): Promise<OverviewCharts>;
+    /** SLA promises of the last `days` kept and broken, and the average durations. Needs the permission `reports:manage`. */
+    sla(input?: { days?: number }, options?: CallOptions): Promise<OverviewSla>;
+    /** What each number of the reports means, in the words that screen and files use too. Needs the permission `reports:manage`. */
+    definitions(options?: CallOptions): Promise<{
+      metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "reopen_rate" | "first_contact_rate" | "first_response_compliance" | "next_response_compliance" | "resolution_compliance" | "csat_rate" | "csat_average" | "backlog" | "awaiting_response" | "unassigned" | "snoozed";
+      name: string;
+      definition: string;
+      unit: "count" | "seconds" | "percent" | "stars";
+      is_listed: boolean;
+    }[]>;
+    /** Every number of a range, and of the same number of days before. Needs the permission `reports:manage`. */
+    summary(input?: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number }, options?: CallOptions): Promise<{
+      as_of: string;
+      time_zone: string;
+      from: string;
+      to: string;
+      business_hours: boolean;
+      complete_from: string | null;
+      numbers: ReportNumbers;
+      previous: {
+        from: string;
+        to: string;
+        numbers: ReportNumbers;
+      };
+    }>;
+    /** Every number for each day, week or month of a range. Needs the permission `reports:manage`. */
+    series(input?: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; interval?: "day" | "week" | "month" }, options?: CallOptions): Promise<{
+      as_of: string;
+      time_zone: string;
+      from: string;
+      to: string;
+      business_hours: boolean;
+      complete_from: string | null;
+      interval: "day" | "week" | "month";
+      points: {
+        date: string;
+        to: string;
+        numbers: ReportNumbers;
+      }[];
+    }>;
+    /** Every number of a range for each agent, team, inbox, tag, priority, or for the busiest contacts. Needs the permission `reports:manage`. */
+    breakdown(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; by: "agent" | "team" | "inbox" | "tag" | "priority" | "contact" }, options?: CallOptions): Promise<{
+      as_of: string;
+      time_zone: string;
+      from: string;
+      to: string;
+      business_hours: boolean;
+      complete_from: string | null;
+      by: "agent" | "team" | "inbox" | "tag" | "priority" | "contact";
+      rows: {
+        id: number | null;
+        name: string;
+        numbers: ReportNumbers;
+      }[];
+      total: ReportNumbers;
+      adds_up: boolean;
+    }>;
+    /** When in the week things happen, by weekday and hour. Needs the permission `reports:manage`. */
+    hours(input?: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number }, options?: CallOptions): Promise<{
+      as_of: string;
+      time_zone: string;
+      from: string;
+      to: string;
+      business_hours: boolean;
+      complete_from: string | null;
+      cells: {
+        weekday: number;
+        hour: number;
+        new: number;
+        resolved: number;
+        messages_in: number;
+        messages_out: number;
+      }[];
+    }>;
+    /** The open conversations as they stand now, by age. Needs the permission `reports:manage`. */
+    backlog(input?: { inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number }, options?: CallOptions): Promise<{
+      as_of: string;
+      time_zone: string;
+      backlog: number;
+      snoozed: number;
+      awaiting_response: number;
+      unassigned: number;
+      ages: {
+        up_to_days: number | null;
+        count: number;
+      }[];
+    }>;
+    /** The rows behind one number: exactly as many as it says. Needs the permission `reports:manage`. */
+    conversations(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "snoozed"; without?: "agent" | "team" | "priority" | "tag"; step?: number; rating?: number; weekday?: number; hour?: number; page?: number; page_size?: number }, options?: CallOptions): Promise<{
+      as_of: string;
+      time_zone: string;
+      from: string;
+      to: string;
+      business_hours: boolean;
+      complete_from: string | null;
+      metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "snoozed";
+      results: {
+        uuid: string;
+        reference_number: string;
+        subject: string;
+        contact_name: string;
+        inbox: string;
+        status: string;
+        agent: string | null;
+        team: string | null;
+        created_at: string;
+        at: string;
+        value: number | null;
+      }[];
+      total: number;
+      readable: number;
+      page: number;
+      per_page: number;
+      total_pages: number;
+    }>;
+    /** One of these answers as a CSV file with its definitions; writes into the activity log that it was taken. Needs the permission `reports:manage`. */
+    export(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; metric?: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "snoozed"; without?: "agent" | "team" | "priority" | "tag"; step?: number; rating?: number; weekday?: number; hour?: number; table: "summary" | "series" | "breakdown" | "hours" | "backlog" | "conversations"; interval?: "day" | "week" | "month"; by?: "agent" | "team" | "inbox" | "tag" | "priority" | "contact" }, options?: CallOptions): Promise<Blob>;
+  };
   system: {
     /** Processes, queues, mailboxes, storage, database, last backup and slowest routes. Needs the permission `general_settings:manage`. */
     get(options?: CallOptions): Promise<SystemFacts>;
@@ -3914,6 +4138,17 @@ export const calls: Readonly<Record<string, readonly [method: string, path: stri
   'webhooks.replay': ['POST', '/api/v1/webhooks/{id}/deliveries/{delivery_id}/replay', 'input'],
   'webhooks.replay_range': ['POST', '/api/v1/webhooks/{id}/replay', 'input'],
   'events.list': ['GET', '/api/v1/events', 'input'],
+  'reports.counts': ['GET', '/api/v1/reports/overview/counts'],
+  'reports.charts': ['GET', '/api/v1/reports/overview/charts', 'input'],
+  'reports.sla': ['GET', '/api/v1/reports/overview/sla', 'input'],
+  'reports.definitions': ['GET', '/api/v1/reports/definitions'],
+  'reports.summary': ['GET', '/api/v1/reports/summary', 'input'],
+  'reports.series': ['GET', '/api/v1/reports/series', 'input'],
+  'reports.breakdown': ['GET', '/api/v1/reports/breakdown', 'input'],
+  'reports.hours': ['GET', '/api/v1/reports/hours', 'input'],
+  'reports.backlog': ['GET', '/api/v1/reports/backlog', 'input'],
+  'reports.conversations': ['GET', '/api/v1/reports/conversations', 'input'],
+  'reports.export': ['GET', '/api/v1/reports/export', 'input', 'file'],
   'system.get': ['GET', '/api/v1/system'],
   'api.document': ['GET', '/api/v1/openapi.json', 'bare'],
   'system.health': ['GET', '/health'],

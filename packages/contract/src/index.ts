@@ -40,6 +40,7 @@ export * from './permissions.ts';
 export * from './presence.ts';
 export * from './primitives.ts';
 export * from './push.ts';
+export * from './reports.ts';
 export * from './roles.ts';
 export * from './routes.ts';
 export * from './search.ts';

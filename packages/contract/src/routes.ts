@@ -19,6 +19,7 @@ import { notificationRoutes } from './notifications.ts';
 import { oidcRoutes } from './oidc.ts';
 import { presenceRoutes } from './presence.ts';
 import { pushRoutes } from './push.ts';
+import { reportRoutes } from './reports.ts';
 import { roleRoutes } from './roles.ts';
 import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
@@ -68,6 +69,7 @@ export const routes = {
   ...activityLogRoutes,
   ...oidcRoutes,
   ...webhookRoutes,
+  ...reportRoutes,
   ...systemRoutes,
 } as const satisfies Record<string, RouteSpec>;
 

@@ -19,6 +19,7 @@ import { createNotificationHandlers } from '../features/notifications/index.ts';
 import { createOidcHandlers, keepProviderSession } from '../features/oidc/index.ts';
 import { createPriorityHandlers } from '../features/priorities/index.ts';
 import { createPushHandlers } from '../features/push/index.ts';
+import { createReportHandlers } from '../features/reports/index.ts';
 import { createRoleHandlers } from '../features/roles/index.ts';
 import { createSearchHandlers } from '../features/search/index.ts';
 import { createSecondFactorHandlers } from '../features/second-factor/index.ts';
@@ -74,6 +75,7 @@ export function createHandlers(deps: Deps, presence: Pick<Presence, 'list'>): Ha
       languagePack: () => currentLanguagePack(deps.db),
       timezone: async () => (await loadSettings(deps.db))['app.timezone'],
     }),
+    ...createReportHandlers(deps),
     ...createOidcHandlers(deps),
     ...createWebhookHandlers(deps),
   };

@@ -14,6 +14,7 @@ import { expireDrafts } from '../features/drafts/index.ts';
 import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { deliverNotifications, pruneNotifications } from '../features/notifications/index.ts';
+import { checkReports, followChanges } from '../features/reports/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { loadSettings } from '../features/settings/index.ts';
 import { recomputeSla, runSimulation, tidySimulations } from '../features/sla/index.ts';
@@ -40,6 +41,8 @@ export const cronLines: Record<JobName, string | null> = {
   'teams.purge': null,
   'sla.recompute': null,
   'counts.fold': '* * * * *',
+  'reports.follow': '* * * * *',
+  'reports.check': '29 3 * * *',
   'maintenance.tidy': '17 * * * *',
   'media.collect': '23 */12 * * *',
   'search.index_backlog': '* * * * *',
@@ -76,6 +79,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'teams.purge': (payload) => purgeTeam(deps, payload, releaseFromTeam),
     'sla.recompute': (payload) => recomputeSla(deps, payload),
     'counts.fold': () => foldCounts(deps),
+    'reports.follow': () => followChanges(deps),
+    'reports.check': () => checkReports(deps),
     'maintenance.tidy': async () => {
       await tidy(deps);
       await forgetCauses(deps);

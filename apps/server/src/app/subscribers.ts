@@ -28,6 +28,7 @@ import {
   readSeen,
   releaseOnReturn,
 } from '../features/notifications/index.ts';
+import { recordTurn } from '../features/reports/index.ts';
 import { forgetBusinessHours, forgetSlaPolicy } from '../features/settings/index.ts';
 import { applyDefaultAtStart, followMessage, followReply, followStatus, followTeam } from '../features/sla/index.ts';
 
@@ -46,7 +47,7 @@ export const subscribers: Subscribers = {
   'conversation.seen': [readSeen],
   'conversation.user_assigned': [queueRules, notifyAssigned, offerTaken],
   'conversation.team_assigned': [queueRules, readByActing, followTeam, offerOfTeam, notifyTeamAssigned],
-  'conversation.status_changed': [queueRules, readByActing, followStatus, planOnResolve, offerChanged],
+  'conversation.status_changed': [queueRules, readByActing, followStatus, planOnResolve, offerChanged, recordTurn],
   'conversation.priority_changed': [queueRules, readByActing],
   'conversation.tags_changed': [readByActing],
   'sla.alerted': [notifySlaAlert],

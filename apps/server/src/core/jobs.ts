@@ -31,6 +31,10 @@ export interface Jobs {
   /** Folds the list totals, prepares event partitions, drops old sessions, login attempts and events. */
   'maintenance.tidy': Record<string, never>;
   'counts.fold': Record<string, never>;
+  /** Counts for the reports what the change log tells of; after an upgrade also what was there before. */
+  'reports.follow': Record<string, never>;
+  /** Holds what reports have counted against the desk's rows, and puts right what differs. */
+  'reports.check': Record<string, never>;
   /** Gives words to messages that are older than search. */
   'search.index_backlog': Record<string, never>;
   /** Frees what an agent who has left still has. */

@@ -309,6 +309,15 @@ export interface ConversationTags {
   tag_id: number;
 }
 
+export interface ConversationTurns {
+  assigned_team_id: number | null;
+  assigned_user_id: number | null;
+  at: Timestamp;
+  conversation_id: number;
+  id: Generated<number>;
+  is_resolved: boolean;
+}
+
 export interface CsatResponses {
   answered_at: Timestamp | null;
   answers: Generated<number>;
@@ -810,6 +819,43 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface ReportFacts {
+  agent_id: number | null;
+  at: Timestamp;
+  contact_id: number;
+  conversation_id: number;
+  inbox_id: number;
+  metric: number;
+  open_value: number | null;
+  priority_id: number | null;
+  ref: number;
+  tag_ids: number[] | null;
+  team_id: number | null;
+  value: number | null;
+}
+
+export interface ReportRollups {
+  at: Timestamp;
+  count: number;
+  dim: number;
+  dim_id: number;
+  grain: number;
+  metric: number;
+  part: number;
+  total: number;
+}
+
+export interface ReportState {
+  below: number | null;
+  checked_below: number | null;
+  complete_from: Timestamp | null;
+  followed_at: Timestamp;
+  id: Generated<boolean>;
+  rolled_from: Timestamp;
+  seq: number;
+  time_zone: string;
+}
+
 export interface Roles {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -1091,6 +1137,7 @@ export interface DB {
   conversation_seen: ConversationSeen;
   conversation_statuses: ConversationStatuses;
   conversation_tags: ConversationTags;
+  conversation_turns: ConversationTurns;
   conversations: Conversations;
   csat_responses: CsatResponses;
   custom_attributes: CustomAttributes;
@@ -1133,6 +1180,9 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   raw_mails: RawMails;
   recovery_codes: RecoveryCodes;
+  report_facts: ReportFacts;
+  report_rollups: ReportRollups;
+  report_state: ReportState;
   roles: Roles;
   search_backlog: SearchBacklog;
   second_factors: SecondFactors;

@@ -3,5 +3,6 @@ export { applyDefaultAtStart, followMessage, followReply, followStatus, followTe
 export { recomputeSla } from './recompute.job.ts';
 export { runSimulation, tidySimulations } from './simulation/run-simulation.ts';
 export { createSlaHandlers } from './sla.handlers.ts';
+export { findSlaHours } from './sla-hours.ts';
 export { type SlaSweep, startSlaSweep } from './start-sweep.ts';
 export { sweepSla } from './sweep.ts';

@@ -44,6 +44,12 @@ export const responseTypes: Readonly<Record<string, { type: string; description:
   'ai.stream_completion': aiStream('null'),
   'ai.summarise': aiStream('{"messages":[],"macros":[],"is_cut":false}'),
   'ai.suggest_reply': aiStream('{"messages":[],"macros":[],"is_cut":false}'),
+  'reports.export': {
+    type: 'text/csv',
+    description:
+      'Names of columns, the rows, and after an empty line what holds of all of them and the definition of every number.',
+    example: 'from,to,new,resolved\r\n2026-03-02,2026-03-02,41,38\r\n',
+  },
 };
 
 /** `docs/how-to/ai.md` has the events in full. */
@@ -109,6 +115,7 @@ export const features: Readonly<Record<string, { title: string; description: str
   oidc: { title: 'Single sign-on', description: 'Signing in with an account from elsewhere.' },
   settings: { title: 'Settings', description: 'General settings and the mail server of notifications.' },
   lang: { title: 'Languages', description: 'Texts of the client.' },
+  reports: { title: 'Reports', description: 'What happened on the desk, in numbers, with what stands behind each.' },
   activity_logs: { title: 'Activity log', description: 'Who did what, when and from where.' },
   system: { title: 'System', description: 'How the installation is doing.' },
   realtime: { title: 'Websocket', description: 'What changes, as it changes.' },

@@ -1,0 +1,114 @@
+import type { ReportNumbers } from '@bellhop/contract';
+import { Temporal } from 'temporal-polyfill';
+import type { Reader } from '../../db/types.ts';
+import type { ReportState } from './facts.queries.ts';
+import { type Dimension, durationCodes, factCodes, isDuration } from './facts.ts';
+import type { ReportFilters, ReportRange } from './range.ts';
+import { type Counted, findQuantiles, type Span, tallyFacts, tallyRollups } from './tally.queries.ts';
+import { numbersOf } from './tally.ts';
+
+/** Medians of so many days are worked out of the facts; roll-ups answer for longer ranges. */
+const exactDays = 31;
+/** Where there are no roll-ups, either, facts are sorted for at most so many days. */
+const mostSortedDays = 366;
+
+/** Numbers by key of the grouping (see `Grouping`); keys of which nothing was counted are missing. */
+export async function countNumbers(
+  db: Reader,
+  state: ReportState,
+  counted: Counted,
+): Promise<Map<string, ReportNumbers>> {
+  const place = rolledPlace(state, counted);
+  const isExact = counted.range.days <= (place ? exactDays : mostSortedDays);
+  const [rows, quantiles] = await Promise.all([
+    place ? tallyRolled(db, counted, place) : tallyFacts(db, counted),
+    isExact ? findQuantiles(db, counted) : null,
+  ]);
+  const keys = new Set(rows.map((row) => row.key));
+  const byKey = Map.groupBy(rows, (row) => row.key);
+  const quantilesOf = quantiles && Map.groupBy(quantiles, (row) => row.key);
+  return new Map(
+    [...keys].map((key) => [key, numbersOf(byKey.get(key)!, quantilesOf && (quantilesOf.get(key) ?? []))]),
+  );
+}
+
+/** Those of one key, for no grouping; nothing counted is all zeros. */
+export async function countAll(
+  db: Reader,
+  state: ReportState,
+  counted: Omit<Counted, 'grouping'>,
+): Promise<ReportNumbers> {
+  const numbers = await countNumbers(db, state, { ...counted, grouping: null });
+  return numbers.get('') ?? numbersOf([], counted.range.days <= exactDays ? [] : null);
+}
+
+interface Place {
+  dimension: Dimension;
+  id: number | null;
+}
+
+/** Whether days from then on are rolled up in this zone. */
+export function isRolledUp(state: ReportState, { from, zone }: ReportRange): boolean {
+  if (state.time_zone !== zone || state.rolled_from === 'infinity') return false;
+  return state.rolled_from === '-infinity' || state.rolled_from.slice(0, 10) <= from;
+}
+
+/** The one filter there is; undefined for several, and for contacts, which are not rolled up. Null for none. */
+export function onlyFilter(filters: ReportFilters): { dimension: Dimension; id: number } | null | undefined {
+  const set = Object.entries(filters).filter(([, id]) => id !== undefined) as [string, number][];
+  if (set.length === 0) return null;
+  const [name, id] = set[0]!;
+  if (set.length > 1 || name === 'contact_id') return undefined;
+  return { dimension: name.replace('_id', '') as Dimension, id };
+}
+
+/** Which roll-ups answer; null when none do. */
+function rolledPlace(state: ReportState, { range, filters, grouping }: Counted): Place | null {
+  if (!isRolledUp(state, range)) return null;
+  const filter = onlyFilter(filters);
+  if (filter === undefined) return null;
+  if (grouping === null || 'interval' in grouping) return filter ?? { dimension: 'all', id: null };
+  if (grouping.by === 'contact') return null;
+  return filter === null ? { dimension: grouping.by, id: null } : null;
+}
+
+async function tallyRolled(db: Reader, counted: Counted, place: Place) {
+  const { range, grouping } = counted;
+  const isByMonth = grouping === null || 'by' in grouping || grouping.interval === 'month';
+  const spans = isByMonth ? spansOf(range) : [daysFrom(range.from, dayAfter(range.to))];
+  const codes = Object.values(factCodes);
+  if (place.dimension === 'all') return tallyRollups(db, { ...place, spans, metrics: codes }, counted);
+  // By the day, parts of durations are kept for all together only.
+  const ofDays = spans.filter(({ grain }) => grain === 'day');
+  const durations = ofDays.map(({ from, before }) =>
+    tallyFacts(db, { ...counted, range: { ...range, from, to: dayBefore(before) } }, durationCodes),
+  );
+  const found = await Promise.all([
+    tallyRollups(db, { ...place, spans, metrics: codes.filter((code) => !isDuration(code)) }, counted),
+    tallyRollups(
+      db,
+      { ...place, spans: spans.filter(({ grain }) => grain === 'month'), metrics: durationCodes },
+      counted,
+    ),
+    ...durations,
+  ]);
+  return found.flat();
+}
+
+/** A range as whole months and the days around them. */
+function spansOf({ from, to }: ReportRange): Span[] {
+  const first = Temporal.PlainDate.from(from);
+  const end = Temporal.PlainDate.from(to).add({ days: 1 });
+  const firstMonth = first.day === 1 ? first : first.with({ day: 1 }).add({ months: 1 });
+  const endMonth = end.with({ day: 1 });
+  if (Temporal.PlainDate.compare(firstMonth, endMonth) >= 0) return [daysFrom(from, end.toString())];
+  return [
+    daysFrom(from, firstMonth.toString()),
+    { grain: 'month', from: firstMonth.toString(), before: endMonth.toString() } as const,
+    daysFrom(endMonth.toString(), end.toString()),
+  ].filter((span) => span.from < span.before);
+}
+
+const daysFrom = (from: string, before: string): Span => ({ grain: 'day', from, before });
+const dayAfter = (date: string) => Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+const dayBefore = (date: string) => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString();

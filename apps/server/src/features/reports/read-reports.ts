@@ -1,0 +1,164 @@
+import {
+  mostContacts,
+  type ReportBreakdown,
+  type ReportBreakdownQuery,
+  type ReportHours,
+  type ReportNumbers,
+  type ReportQuery,
+  type ReportSeries,
+  type ReportSeriesQuery,
+  type ReportSummary,
+} from '@bellhop/contract';
+import { Temporal } from 'temporal-polyfill';
+import type { Deps } from '../../core/deps.ts';
+import type { Reader } from '../../db/types.ts';
+import { countAll, countNumbers, isRolledUp, onlyFilter } from './count-numbers.ts';
+import { findState, type ReportState } from './facts.queries.ts';
+import { factCodes } from './facts.ts';
+import { zoneNow } from './follow-changes.job.ts';
+import { type ReportFilters, type ReportRange, rangeBefore, rangeOf } from './range.ts';
+import {
+  type Counted,
+  findNames,
+  listBusiestContacts,
+  tallyContacts,
+  type WeekRow,
+  weekOfFacts,
+  weekOfRollups,
+} from './tally.queries.ts';
+import { numbersOf } from './tally.ts';
+
+/** Reports read what may be a little behind: they say as of when they are. */
+export type ReportDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** A query understood, and how far the counting is. */
+export interface Asked {
+  db: Reader;
+  state: ReportState;
+  range: ReportRange;
+  filters: ReportFilters;
+  business_hours: boolean;
+}
+
+/** Throws input.invalid naming what of the range is wrong. */
+export async function understand(deps: ReportDeps, query: ReportQuery): Promise<Asked> {
+  const zone = await zoneNow(deps);
+  const range = rangeOf(query, zone, deps.clock.now());
+  const { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id } = query;
+  return {
+    db: deps.db,
+    state: await findState(deps.db),
+    range,
+    filters: { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id },
+    business_hours: query.business_hours ?? false,
+  };
+}
+
+/** What every answer says of itself. */
+export function statedOf({ state, range, business_hours }: Asked) {
+  return {
+    as_of: state.followed_at.toISOString(),
+    time_zone: range.zone,
+    from: range.from,
+    to: range.to,
+    business_hours,
+    complete_from: state.complete_from?.toISOString() ?? null,
+  };
+}
+
+export async function readSummary(deps: ReportDeps, query: ReportQuery): Promise<ReportSummary> {
+  const asked = await understand(deps, query);
+  const before = rangeBefore(asked.range);
+  const [numbers, previous] = await Promise.all([
+    countAll(asked.db, asked.state, asked),
+    countAll(asked.db, asked.state, { ...asked, range: before }),
+  ]);
+  return {
+    ...statedOf(asked),
+    numbers,
+    previous: { from: before.from, to: before.to, numbers: previous },
+  };
+}
+
+export async function readSeries(deps: ReportDeps, query: ReportSeriesQuery): Promise<ReportSeries> {
+  const asked = await understand(deps, query);
+  const { interval } = query;
+  const numbers = await countNumbers(asked.db, asked.state, { ...asked, grouping: { interval } });
+  const points = partsOf(asked.range, interval).map((part) => ({ ...part, numbers: numbers.get(part.date) ?? none }));
+  return { ...statedOf(asked), interval, points };
+}
+
+const none: ReportNumbers = numbersOf([], null);
+
+/** The parts of a range: days, weeks from Monday, months, the first and the last cut where the range ends. */
+function partsOf({ from, to }: ReportRange, interval: ReportSeriesQuery['interval']): { date: string; to: string }[] {
+  const last = Temporal.PlainDate.from(to);
+  const parts: { date: string; to: string }[] = [];
+  let date = Temporal.PlainDate.from(from);
+  while (Temporal.PlainDate.compare(date, last) <= 0) {
+    const next = {
+      day: () => date.add({ days: 1 }),
+      week: () => date.add({ days: 8 - date.dayOfWeek }),
+      month: () => date.with({ day: 1 }).add({ months: 1 }),
+    }[interval]();
+    const end = next.subtract({ days: 1 });
+    parts.push({ date: date.toString(), to: (Temporal.PlainDate.compare(end, last) < 0 ? end : last).toString() });
+    date = next;
+  }
+  return parts;
+}
+
+export async function readBreakdown(deps: ReportDeps, query: ReportBreakdownQuery): Promise<ReportBreakdown> {
+  const asked = await understand(deps, query);
+  const { by } = query;
+  const [total, found] = await Promise.all([
+    countAll(asked.db, asked.state, asked),
+    by === 'contact' ? countContacts(asked) : countNumbers(asked.db, asked.state, { ...asked, grouping: { by } }),
+  ]);
+  const ids = [...found.keys()].map(Number);
+  const names = await findNames(asked.db, by, ids);
+  const rows = [...found]
+    .map(([key, numbers]) => {
+      const id = Number(key);
+      // What is gone from the desk keeps its number.
+      return { id: id === 0 ? null : id, name: id === 0 ? '' : (names.get(id) ?? `#${id}`), numbers };
+    })
+    .sort((one, other) => weightOf(other.numbers) - weightOf(one.numbers) || (one.id ?? 0) - (other.id ?? 0));
+  return { ...statedOf(asked), by, rows, total, adds_up: by !== 'tag' && by !== 'contact' };
+}
+
+const weightOf = (numbers: ReportNumbers) => numbers.new + numbers.resolved;
+
+async function countContacts(asked: Asked): Promise<Map<string, ReportNumbers>> {
+  const ids = await listBusiestContacts(asked.db, asked.range, asked.filters, mostContacts);
+  const counted: Counted = { ...asked, grouping: { by: 'contact' } };
+  const rows = Map.groupBy(await tallyContacts(asked.db, counted, ids), (row) => row.key);
+  return new Map(ids.map((id) => [String(id), numbersOf(rows.get(String(id)) ?? [], null)]));
+}
+
+export async function readHours(deps: ReportDeps, query: ReportQuery): Promise<ReportHours> {
+  const asked = await understand(deps, query);
+  const rows = await weekOf(asked);
+  const found = new Map(rows.map((row) => [`${row.weekday} ${row.hour} ${row.metric}`, row.count]));
+  const cells = Array.from({ length: 168 }, (_, index) => {
+    const [weekday, hour] = [Math.floor(index / 24) + 1, index % 24];
+    const count = (metric: number) => found.get(`${weekday} ${hour} ${metric}`) ?? 0;
+    return {
+      weekday,
+      hour,
+      new: count(factCodes.new),
+      resolved: count(factCodes.resolution_time),
+      messages_in: count(factCodes.messages_in),
+      messages_out: count(factCodes.messages_out),
+    };
+  });
+  return { ...statedOf(asked), cells };
+}
+
+function weekOf({ db, state, range, filters }: Asked): Promise<WeekRow[]> {
+  const filter = onlyFilter(filters);
+  const isKept = filter === null || (filter && ['inbox', 'team', 'agent'].includes(filter.dimension));
+  return isKept && isRolledUp(state, range)
+    ? weekOfRollups(db, range, filter ?? { dimension: 'all', id: 0 })
+    : weekOfFacts(db, range, filters);
+}

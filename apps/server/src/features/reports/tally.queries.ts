@@ -1,0 +1,205 @@
+import type { ReportGroup, ReportInterval } from '@bellhop/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../../db/types.ts';
+import { type Dimension, dimensions, durationCodes, factCodes, hourlyCodes, isDuration, openOffset } from './facts.ts';
+import type { ReportFilters, ReportRange } from './range.ts';
+import { partOf } from './rollups.queries.ts';
+import type { Quantiles, TallyRow } from './tally.ts';
+
+/** What rows are put together by: a group's ids (0: none), or the first days of an interval's parts; null for all of them. */
+export type Grouping = { by: ReportGroup } | { interval: ReportInterval } | null;
+type Keyed<Row> = Row & { key: string };
+
+export interface Counted {
+  range: ReportRange;
+  filters: ReportFilters;
+  business_hours: boolean;
+  grouping: Grouping;
+}
+
+const codes = Object.values(factCodes);
+const list = (numbers: readonly number[]) => sql.raw(numbers.join(', '));
+const noKey = sql<string>`''`;
+
+/** The part of an interval that a local day is in; what begins before the range begins with it. */
+const partKey = (local: RawBuilder<unknown>, interval: ReportInterval, from: string) =>
+  sql<string>`to_char(greatest(date_trunc(${sql.lit(interval)}, ${local}), ${from}::timestamp), 'YYYY-MM-DD')`;
+
+/** The facts of a range that fit the filters, as a condition on `fact`. */
+export function isWithin({ from, to, zone }: ReportRange, filters: ReportFilters): RawBuilder<unknown> {
+  const same = (column: string, id: number | undefined) =>
+    id === undefined ? [] : [sql`fact.${sql.ref(column)} = ${id}`];
+  return sql.join(
+    [
+      sql`fact.at >= ${from}::timestamp at time zone ${zone}`,
+      sql`fact.at < (${to}::timestamp + interval '1 day') at time zone ${zone}`,
+      ...same('inbox_id', filters.inbox_id),
+      ...same('team_id', filters.team_id),
+      ...same('agent_id', filters.agent_id),
+      ...same('priority_id', filters.priority_id),
+      ...(filters.tag_id === undefined ? [] : [sql`fact.tag_ids @> array[${filters.tag_id}::int]`]),
+      ...(filters.contact_id === undefined
+        ? []
+        : [
+            sql`fact.conversation_id = any(array(select id from conversations where contact_id = ${filters.contact_id}))`,
+          ]),
+    ],
+    sql` and `,
+  );
+}
+
+function factKey(grouping: Grouping, { from, zone }: ReportRange): RawBuilder<string> {
+  if (grouping === null) return noKey;
+  if ('interval' in grouping) return partKey(sql`fact.at at time zone ${zone}`, grouping.interval, from);
+  if (grouping.by === 'tag') return sql`tag.id::text`;
+  return sql`coalesce(fact.${sql.ref(`${grouping.by}_id`)}, 0)::text`;
+}
+
+const factTable = (grouping: Grouping) =>
+  grouping !== null && 'by' in grouping && grouping.by === 'tag'
+    ? sql`report_facts as fact cross join lateral unnest(coalesce(fact.tag_ids, '{0}')) as tag (id)`
+    : sql`report_facts as fact`;
+
+/** Facts added up as they are: right for every range and filter, slow for long ones. `only` names metrics by their numbers. */
+export async function tallyFacts(
+  db: Reader,
+  { range, filters, business_hours, grouping }: Counted,
+  only: readonly number[] = codes,
+): Promise<Keyed<TallyRow>[]> {
+  const value = business_hours ? sql`coalesce(fact.open_value, fact.value)` : sql`fact.value`;
+  const { rows } = await sql<Keyed<TallyRow>>`
+    select ${factKey(grouping, range)} as key, fact.metric, case
+        when fact.metric = ${sql.lit(factCodes.csat_answered)} then fact.value
+        when fact.metric in (${list(durationCodes)}) then ${partOf(value)} else 0 end as part,
+      count(*)::int as count, coalesce(sum(${value}), 0)::float8 as total
+    from ${factTable(grouping)}
+    where fact.metric in (${list(only)}) and ${isWithin(range, filters)}
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** Medians and nine-tenths values of durations, nearest rank. */
+export async function findQuantiles(
+  db: Reader,
+  { range, filters, business_hours, grouping }: Counted,
+): Promise<Keyed<Quantiles>[]> {
+  const value = business_hours ? sql`fact.open_value` : sql`fact.value`;
+  const { rows } = await sql<Keyed<Quantiles>>`
+    select ${factKey(grouping, range)} as key, fact.metric,
+      percentile_disc(0.5) within group (order by ${value}) as median,
+      percentile_disc(0.9) within group (order by ${value}) as p90
+    from ${factTable(grouping)}
+    where fact.metric in (${list(durationCodes)}) and ${isWithin(range, filters)} group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Local days from the first to before the second, summed by the day or by the month. */
+export interface Span {
+  grain: 'day' | 'month';
+  from: string;
+  before: string;
+}
+
+/** Roll-ups of some spans added up: of everything (`all`), of one value of a dimension, or, without an id, of each of its values. */
+export async function tallyRollups(
+  db: Reader,
+  of: { dimension: Dimension; id: number | null; spans: readonly Span[]; metrics: readonly number[] },
+  { range, business_hours, grouping }: Pick<Counted, 'range' | 'business_hours' | 'grouping'>,
+): Promise<Keyed<TallyRow>[]> {
+  if (of.spans.length === 0 || of.metrics.length === 0) return [];
+  const stored = of.metrics.map((metric) => (business_hours && isDuration(metric) ? metric + openOffset : metric));
+  const key =
+    grouping === null
+      ? noKey
+      : 'interval' in grouping
+        ? partKey(sql`sums.at`, grouping.interval, range.from)
+        : sql<string>`sums.dim_id::text`;
+  const one = ({ grain, from, before }: Span) => sql`
+    select at, dim_id, metric, part, count, total from report_rollups
+    where grain = ${sql.lit(grain === 'day' ? 1 : 2)} and dim = ${sql.lit(dimensions[of.dimension])}
+      ${of.dimension === 'all' ? sql`and dim_id = 0` : of.id === null ? sql`` : sql`and dim_id = ${of.id}`}
+      and at >= ${from}::timestamp and at < ${before}::timestamp and metric in (${list(stored)})`;
+  const { rows } = await sql<Keyed<TallyRow>>`
+    select ${key} as key, (sums.metric % ${sql.lit(openOffset)})::int as metric, sums.part, sum(sums.count)::int as count,
+      sum(sums.total)::float8 as total
+    from (${sql.join(of.spans.map(one), sql` union all `)}) as sums
+    group by 1, 2, 3 having sum(sums.count) <> 0`.execute(db);
+  return rows;
+}
+
+/** One field of the week's table. */
+export interface WeekRow {
+  weekday: number;
+  hour: number;
+  metric: number;
+  count: number;
+}
+
+/** What the week's table shows, out of facts. */
+export async function weekOfFacts(db: Reader, range: ReportRange, filters: ReportFilters): Promise<WeekRow[]> {
+  const { rows } = await sql<WeekRow>`
+    select extract(isodow from local)::int as weekday, extract(hour from local)::int as hour, metric, count(*)::int as count
+    from (select fact.metric, fact.at at time zone ${range.zone} as local from report_facts as fact
+      where fact.metric in (${list(hourlyCodes)}) and ${isWithin(range, filters)}) as counted
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** The same, out of roll-ups. */
+export async function weekOfRollups(
+  db: Reader,
+  { from, to }: ReportRange,
+  of: { dimension: Dimension; id: number },
+): Promise<WeekRow[]> {
+  const { rows } = await sql<WeekRow>`
+    select extract(isodow from at)::int as weekday, extract(hour from at)::int as hour, metric, sum(count)::int as count
+    from report_rollups where grain = 0 and dim = ${sql.lit(dimensions[of.dimension])} and dim_id = ${of.id}
+      and at >= ${from}::timestamp and at < ${to}::timestamp + interval '1 day'
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** The contacts with most new conversations, most first. */
+export async function listBusiestContacts(
+  db: Reader,
+  range: ReportRange,
+  filters: ReportFilters,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ contact_id: number }>`
+    select fact.contact_id from report_facts as fact
+    where fact.metric = ${sql.lit(factCodes.new)} and ${isWithin(range, filters)}
+    group by 1 order by count(*) desc, 1 limit ${limit}`.execute(db);
+  return rows.map((row) => row.contact_id);
+}
+
+/** What is counted of some contacts' conversations, each by itself. */
+export async function tallyContacts(
+  db: Reader,
+  counted: Counted,
+  contactIds: readonly number[],
+): Promise<Keyed<TallyRow>[]> {
+  if (contactIds.length === 0) return [];
+  const value = counted.business_hours ? sql`coalesce(fact.open_value, fact.value)` : sql`fact.value`;
+  const { rows } = await sql<Keyed<TallyRow>>`
+    select fact.contact_id::text as key, fact.metric, case
+        when fact.metric = ${sql.lit(factCodes.csat_answered)} then fact.value
+        when fact.metric in (${list(durationCodes)}) then ${partOf(value)} else 0 end as part,
+      count(*)::int as count, coalesce(sum(${value}), 0)::float8 as total
+    from conversations join report_facts as fact on fact.conversation_id = conversations.id
+    where conversations.contact_id = any(${[...contactIds]}::int[]) and fact.contact_id = conversations.contact_id
+      and ${isWithin(counted.range, counted.filters)}
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** The names of what a breakdown shows, by id. */
+export async function findNames(db: Reader, by: ReportGroup, ids: readonly number[]): Promise<Map<number, string>> {
+  const table = { inbox: 'inboxes', team: 'teams', tag: 'tags', priority: 'conversation_priorities' };
+  const picked =
+    by === 'agent' || by === 'contact'
+      ? sql`select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email, '') as name from users`
+      : sql`select id, name from ${sql.table(table[by])}`;
+  const { rows } = await sql<{ id: number; name: string }>`${picked} where id = any(${[...ids]}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
