@@ -56,6 +56,7 @@ export function createRouter() {
           lazy: () => import('../features/contacts/detail/ContactPage.tsx'),
           ErrorBoundary: RouteError,
         },
+        fetchedRoutes('reports', () => import('./reports-routes.tsx').then((found) => found.reportsRoutes)),
         fetchedRoutes('account', () => import('./account-routes.tsx').then((found) => found.accountRoutes)),
         fetchedRoutes('admin', () => import('./admin/admin-routes.tsx').then((found) => found.adminRoutes)),
         { path: '*', loader: () => replace('/inboxes/assigned'), element: null },

@@ -1,4 +1,4 @@
-import { Contact, Inbox, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import { ChartColumn, Contact, Inbox, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
 import { adminHome, mayAdminister } from '../../lib/admin-access.ts';
@@ -21,6 +21,8 @@ export function Rail({ bell, onShowKeys }: RailProps) {
   const isInbox = pathname.startsWith('/inboxes');
   const isContacts = pathname.startsWith('/contacts');
   const mayList = useCan('contacts:read_all');
+  const isReports = pathname.startsWith('/reports');
+  const mayReport = useCan('reports:manage');
   const isAdmin = pathname.startsWith('/admin');
   const agent = useCurrentAgent();
   const theme = useTheme();
@@ -48,6 +50,18 @@ export function Rail({ bell, onShowKeys }: RailProps) {
             aria-current={isContacts ? 'page' : undefined}
           >
             <Contact className="ico-18" aria-hidden />
+          </Link>
+        </Tooltip>
+      )}
+      {mayReport && (
+        <Tooltip label={plural('globals.terms.report')} side="right">
+          <Link
+            className={isReports ? 'is-on' : undefined}
+            to="/reports/overview"
+            aria-label={plural('globals.terms.report')}
+            aria-current={isReports ? 'page' : undefined}
+          >
+            <ChartColumn className="ico-18" aria-hidden />
           </Link>
         </Tooltip>
       )}

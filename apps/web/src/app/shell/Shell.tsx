@@ -29,6 +29,7 @@ const AccountSidebar = lazy(() => import('./AccountSidebar.tsx').then((found) =>
 const ContactsSidebar = lazy(() =>
   import('./ContactsSidebar.tsx').then((found) => ({ default: found.ContactsSidebar })),
 );
+const ReportsSidebar = lazy(() => import('./ReportsSidebar.tsx').then((found) => ({ default: found.ReportsSidebar })));
 const AdminSidebar = lazy(() => import('./AdminSidebar.tsx').then((found) => ({ default: found.AdminSidebar })));
 
 /** The frame of every screen behind the login: strips on top, rail, sidebar, the screen. */
@@ -83,6 +84,7 @@ export function Shell() {
 function sidebarOf(path: string) {
   if (path.startsWith('/account')) return AccountSidebar;
   if (path.startsWith('/admin')) return AdminSidebar;
+  if (path.startsWith('/reports')) return ReportsSidebar;
   return path.startsWith('/contacts') ? ContactsSidebar : InboxSidebar;
 }
 

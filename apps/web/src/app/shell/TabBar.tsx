@@ -1,4 +1,4 @@
-import { Contact, Inbox, SlidersHorizontal } from 'lucide-react';
+import { ChartColumn, Contact, Inbox, SlidersHorizontal } from 'lucide-react';
 import { Link, useLocation, useParams } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
 import { adminHome, mayAdminister } from '../../lib/admin-access.ts';
@@ -17,6 +17,7 @@ export function TabBar({ bell, onShowKeys }: TabBarProps) {
   const { uuid } = useParams();
   const { pathname } = useLocation();
   const mayList = useCan('contacts:read_all');
+  const mayReport = useCan('reports:manage');
   const agent = useCurrentAgent();
   if (uuid) return null;
   return (
@@ -29,6 +30,12 @@ export function TabBar({ bell, onShowKeys }: TabBarProps) {
         <Link to="/contacts" {...here(pathname.startsWith('/contacts'))}>
           <Contact className="ico-20" aria-hidden />
           {plural('globals.terms.contact')}
+        </Link>
+      )}
+      {mayReport && (
+        <Link to="/reports/overview" {...here(pathname.startsWith('/reports'))}>
+          <ChartColumn className="ico-20" aria-hidden />
+          {plural('globals.terms.report')}
         </Link>
       )}
       {mayAdminister(agent) && (

@@ -35,6 +35,8 @@ export interface AdminColumn<R> {
   isNumber?: boolean;
   /** Left out on a phone. */
   isMinor?: boolean;
+  /** Beside the title, such as a button that says what the column means. */
+  note?: ReactNode;
 }
 
 interface AdminTableProps<R extends object> {
@@ -194,7 +196,14 @@ function cellClass({ isNumber, isMinor }: { isNumber?: boolean; isMinor?: boolea
 function HeaderCell<R>(props: { column: AdminColumn<R>; sorted: false | 'asc' | 'desc'; onSort: () => void }) {
   const { column, sorted, onSort } = props;
   const order = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none';
-  if (!column.sortBy) return <th className={cellClass(column)}>{column.title}</th>;
+  if (!column.sortBy) {
+    return (
+      <th className={cellClass(column)}>
+        {column.title}
+        {column.note}
+      </th>
+    );
+  }
   return (
     <th className={cellClass(column)} aria-sort={order}>
       <button type="button" className="admin-sort" onClick={onSort}>
@@ -202,6 +211,7 @@ function HeaderCell<R>(props: { column: AdminColumn<R>; sorted: false | 'asc' | 
         {sorted === 'asc' && <ArrowUp aria-hidden />}
         {sorted === 'desc' && <ArrowDown aria-hidden />}
       </button>
+      {column.note}
     </th>
   );
 }

@@ -1,0 +1,1 @@
+export { sharedSearch } from './range/report-params.ts';

@@ -1,0 +1,6 @@
+import { BreakdownReport } from './BreakdownReport.tsx';
+
+/** The numbers by tag. */
+export function Component() {
+  return <BreakdownReport by="tag" />;
+}
