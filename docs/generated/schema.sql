@@ -1432,6 +1432,7 @@ CREATE INDEX oidc_provider_roles_role ON public.oidc_provider_roles USING btree 
 CREATE INDEX oidc_sessions_provider ON public.oidc_sessions USING btree (provider_id);
 CREATE INDEX oidc_sign_ons_created ON public.oidc_sign_ons USING btree (created_at);
 CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at, message_id) WHERE (state = ANY (ARRAY['queued'::text, 'retrying'::text]));
+CREATE INDEX outgoing_mails_failed ON public.outgoing_mails USING btree (inbox_id, finished_at) WHERE (state = 'failed'::text);
 CREATE INDEX outgoing_mails_finished ON public.outgoing_mails USING btree (inbox_id, finished_at DESC) WHERE (finished_at IS NOT NULL);
 CREATE INDEX outgoing_mails_leases ON public.outgoing_mails USING btree (lease_expires_at) WHERE (state = 'sending'::text);
 CREATE INDEX outgoing_mails_open ON public.outgoing_mails USING btree (conversation_id, message_id) WHERE (state = ANY (ARRAY['queued'::text, 'retrying'::text, 'sending'::text]));
