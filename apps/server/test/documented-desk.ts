@@ -8,6 +8,7 @@ import { renewSettings } from '../src/features/settings/index.ts';
 import { adminEntities, otherAdminBodies } from './admin-bodies.ts';
 import type { ApiClient } from './api-client.ts';
 import { openConversation } from './conversations.ts';
+import { startAiProvider } from './fakes/ai-provider.ts';
 import { testPassword } from './harness.ts';
 import { createMailDesk, type MailDesk, plainMail } from './mail-desk.ts';
 import { addApp, addPasskey, deskOrigin, moveToTls, SoftApp } from './second-factor.ts';
@@ -42,6 +43,8 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
      on conflict (key) do update set value = excluded.value`,
   );
   await renewSettings(desk.app.deps.db);
+  const ai = await startAiProvider();
+  await desk.pool.query('update ai_settings set enabled = true, allow_private = true, base_url = $1', [ai.base_url]);
   await moveToTls(desk);
   const admin = await desk.as();
   const me = (await admin.call('agents.me')).data;
@@ -338,6 +341,7 @@ export async function createDocumentedDesk(): Promise<DocumentedDesk> {
     },
     async close() {
       provider.close();
+      await ai.close();
       await desk.close();
     },
   };

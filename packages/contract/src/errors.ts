@@ -158,7 +158,13 @@ export const errorCodes = {
   'ai.text_too_long': { status: 413, error_type: 'GeneralException' },
   // 400 means a key that is missing or refused, and nothing else (settled question 34).
   'ai.no_provider': input,
+  'ai.key_rejected': input,
   'ai.switched_off': conflict,
+  'ai.nothing_to_answer': conflict,
+  'ai.too_slow': { status: 504, error_type: 'NetworkException' },
+  'ai.unreachable': { status: 500, error_type: 'GeneralException' },
+  'ai.provider_failed': { status: 500, error_type: 'GeneralException' },
+  'ai.provider_busy': { status: 500, error_type: 'GeneralException' },
   'ai.private_address': input,
   'ai.too_many_requests': { status: 429, error_type: 'GeneralException' },
   'ai.agent_budget_spent': { status: 429, error_type: 'GeneralException' },

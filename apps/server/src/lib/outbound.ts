@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -92,13 +92,85 @@ export async function outboundFetch(
   options: OutboundOptions,
   init: OutboundRequest = {},
 ): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  ask(address, options, init, reject, ({ answer, request, fail, host }) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const finish = () => resolve(asResponse(answer, parts.length === 0 ? null : Buffer.concat(parts)));
+    answer.on('data', (part: Buffer) => {
+      size += part.length;
+      parts.push(part.subarray(0, Math.max(0, options.most_bytes - (size - part.length))));
+      if (size <= options.most_bytes) return;
+      if (options.cut) finish();
+      else reject(tooLarge(host, options));
+      request.destroy();
+    });
+    answer.on('error', fail);
+    answer.on('end', finish);
+  });
+  return promise;
+}
+
+/**
+ * As `outboundFetch`, answered as soon as the head has come; the body is read as fast as somebody takes it. It fails with OutboundError beyond
+ * `most_bytes`, when the connection breaks, and with the signal's reason. Whoever stops reading ends the request.
+ */
+export async function outboundStream(
+  address: string,
+  options: OutboundOptions,
+  init: OutboundRequest = {},
+): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  ask(address, options, init, reject, ({ answer, request, host, reasonOf }) => {
+    let size = 0;
+    const parts = (answer as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await parts.next().catch((error) => {
+          throw reasonOf(error);
+        });
+        if (next.done) return controller.close();
+        size += next.value.length;
+        if (size > options.most_bytes) {
+          request.destroy();
+          throw tooLarge(host, options);
+        }
+        controller.enqueue(new Uint8Array(next.value));
+      },
+      cancel() {
+        request.destroy();
+      },
+    });
+    resolve(asResponse(answer, body));
+  });
+  return promise;
+}
+
+/** An answer whose head has come. */
+interface Begun {
+  answer: IncomingMessage;
+  request: ClientRequest;
+  host: string;
+  /** What is told of an error on the connection. */
+  reasonOf(error: unknown): unknown;
+  fail(error: unknown): void;
+}
+
+/** Sends a request; `reject` hears why no answer began. Throws what forbids it to leave. */
+function ask(
+  address: string,
+  options: OutboundOptions,
+  init: OutboundRequest,
+  reject: (reason: unknown) => void,
+  begin: (begun: Begun) => void,
+): void {
   const url = new URL(address);
   const host = hostOf(url);
   if (!options.allow_private && isIP(host) !== 0 && isPrivateAddress(host)) throw privateAddress(host);
   init.signal?.throwIfAborted();
   const { lookup: resolveName = lookup } = options;
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const fail = (error: unknown) => reject(init.signal?.aborted ? init.signal.reason : readable(error, host));
+  const reasonOf = (error: unknown) => (init.signal?.aborted ? init.signal.reason : readable(error, host));
+  const fail = (error: unknown) => reject(reasonOf(error));
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: init.method ?? 'GET',
     headers: { 'accept-encoding': 'identity', ...init.headers },
@@ -109,24 +181,10 @@ export async function outboundFetch(
   });
   request.on('error', fail);
   request.on('response', (answer) => {
-    const parts: Buffer[] = [];
-    let size = 0;
     const status = answer.statusCode!;
-    if (!isStatus(status)) {
-      reject(new OutboundError('unreachable', `${host} answers with status ${status}, which there is not`));
-      return request.destroy();
-    }
-    const finish = () => resolve(asResponse(answer, parts));
-    answer.on('data', (part: Buffer) => {
-      size += part.length;
-      parts.push(part.subarray(0, Math.max(0, options.most_bytes - (size - part.length))));
-      if (size <= options.most_bytes) return;
-      if (options.cut) finish();
-      else reject(new OutboundError('too_large', `${host} answers with more than ${options.most_bytes} bytes`));
-      request.destroy();
-    });
-    answer.on('error', fail);
-    answer.on('end', finish);
+    if (isStatus(status)) return begin({ answer, request, host, reasonOf, fail });
+    reject(new OutboundError('unreachable', `${host} answers with status ${status}, which there is not`));
+    request.destroy();
   });
   // Without this the library drops the connection and says nothing.
   request.on('upgrade', (_answer, socket) => {
@@ -134,7 +192,6 @@ export async function outboundFetch(
     socket.destroy();
   });
   request.end(init.body);
-  return promise;
 }
 
 /** What a Response takes; others, which some servers send, would be thrown where nobody catches them. */
@@ -142,13 +199,20 @@ function isStatus(status: number): boolean {
   return status >= 200 && status < 600;
 }
 
-function asResponse(answer: IncomingMessage, parts: readonly Buffer[]): Response {
+function tooLarge(host: string, { most_bytes }: OutboundOptions): OutboundError {
+  return new OutboundError('too_large', `${host} answers with more than ${most_bytes} bytes`);
+}
+
+function asResponse(
+  answer: IncomingMessage,
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
+): Response {
   const status = answer.statusCode!;
   const headers = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
     (values ?? []).map((value): [string, string] => [name, value]),
   );
   const hasBody = ![204, 205, 304].includes(status);
-  return new Response(hasBody ? Buffer.concat(parts) : null, { status, headers });
+  return new Response(hasBody ? body : null, { status, headers });
 }
 
 /** The lookup of a connection that is about to be made: one address that is private refuses them all. */

@@ -1,13 +1,13 @@
 import type { aiRoutes } from '@bellhop/contract';
 import type { Deps } from '../../core/deps.ts';
 import type { Handlers } from '../../http/request-context.ts';
+import { streamCompletion, streamReply, streamSummary } from './ask-about.ts';
 import { readStatus } from './budget.ts';
 import { completeText } from './complete-text.ts';
 import { getPrompt, listPrompts } from './read-prompts.ts';
 import { readUsage } from './read-usage.ts';
 import { createPrompt, removePrompt, updatePrompt } from './save-prompt.ts';
 import { getAiSettings, setProvider, updateAiSettings } from './save-settings.ts';
-import { streamCompletion, streamConversation } from './stream-answer.ts';
 import { testProvider } from './test-provider.ts';
 
 /** Every AI route and what answers it. */
@@ -19,10 +19,10 @@ export function createAiHandlers(deps: Deps): Handlers<typeof aiRoutes> {
     'ai.create_prompt': ({ actor, body }) => work(actor, (uow) => createPrompt(uow, body)),
     'ai.update_prompt': ({ actor, params, body }) => work(actor, (uow) => updatePrompt(uow, params.id, body)),
     'ai.remove_prompt': ({ actor, params }) => work(actor, (uow) => removePrompt(uow, params.id)),
-    'ai.complete': ({ body }) => completeText(deps, body),
-    'ai.stream_completion': ({ body }) => streamCompletion(deps, body),
-    'ai.summarise': ({ actor, params }) => streamConversation(deps, actor, params.uuid),
-    'ai.suggest_reply': ({ actor, params }) => streamConversation(deps, actor, params.uuid),
+    'ai.complete': ({ actor, body, reply }) => completeText(deps, actor, body, reply),
+    'ai.stream_completion': ({ actor, body, reply }) => streamCompletion(deps, actor, body, reply),
+    'ai.summarise': ({ actor, params, reply }) => streamSummary(deps, actor, params.uuid, reply),
+    'ai.suggest_reply': ({ actor, params, body, reply }) => streamReply(deps, actor, { ...params, ...body }, reply),
     'ai.status': ({ actor }) => readStatus(deps, actor),
     'ai.set_provider': ({ actor, body }) => work(actor, (uow) => setProvider(uow, deps, body)),
     'ai.settings': () => getAiSettings(db, deps),

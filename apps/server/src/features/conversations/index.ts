@@ -12,6 +12,7 @@ export { messageWords, plainAddress } from './search-words/message-words.ts';
 export type { Activity } from './thread/activity-text.ts';
 export { addActivity } from './thread/add-activity.ts';
 export { addNote } from './thread/add-note.ts';
+export { withoutSurveyLinks } from './thread/hide-survey-links.ts';
 export { isDatabaseTrouble } from './thread/intake-failure.ts';
 export { mentionReaders } from './thread/mentions.ts';
 export type { MessageRow, NewMessage } from './thread/messages.queries.ts';

@@ -45,7 +45,10 @@ export const operationSamples: Readonly<Record<string, OperationSample>> = {
   'ai.update_prompt': { body: prompt },
   'ai.stream_completion': { body: { prompt_key: 'make_friendly', content: 'Your parcel is late.' } },
   'ai.suggest_reply': { body: { text: 'Say that it comes tomorrow.' } },
-  'ai.complete': { response: 'Your parcel is a little late; we are sorry.' },
+  'ai.complete': {
+    body: { prompt_key: 'make_friendly', content: 'Your parcel is late.' },
+    response: 'Your parcel is a little late; we are sorry.',
+  },
   'macros.apply': { body: [{ type: 'set_priority', value: ['3'] }], path: { id: 7, uuid: conversation } },
   'automations.dry_run': {
     body: {

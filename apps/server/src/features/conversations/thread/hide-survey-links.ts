@@ -15,7 +15,7 @@ const surveyLink = new RegExp(
 export function hideSurveyLinks(mail: InboundMessage): InboundMessage {
   const texts = [mail.content, mail.content_safe, mail.text_content, mail.plain_alternative];
   if (!texts.some((text) => text !== null && /csat/i.test(text) && text.search(surveyLink) !== -1)) return mail;
-  const hide = <T extends string | null>(text: T) => (text === null ? text : text.replace(surveyLink, '$1…')) as T;
+  const hide = <T extends string | null>(text: T) => (text === null ? text : withoutSurveyLinks(text)) as T;
   return {
     ...mail,
     content: hide(mail.content),
@@ -24,4 +24,9 @@ export function hideSurveyLinks(mail: InboundMessage): InboundMessage {
     plain_alternative: hide(mail.plain_alternative),
     reply_text: hide(mail.reply_text),
   };
+}
+
+/** A text whose links to surveys open none. */
+export function withoutSurveyLinks(text: string): string {
+  return text.replace(surveyLink, '$1…');
 }

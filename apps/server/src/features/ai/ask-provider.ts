@@ -1,0 +1,171 @@
+import type OpenAI from 'openai';
+import { AppError } from '../../core/app-error.ts';
+import { OutboundError, outboundStream } from '../../lib/outbound.ts';
+import { productVersion } from '../../lib/version.ts';
+import type { Provider } from './provider-settings.ts';
+
+/** What the provider is asked. */
+export type Question = readonly { role: 'system' | 'user'; content: string }[];
+
+export interface AskOptions {
+  /** Milliseconds for the whole answer. */
+  limit_ms: number;
+  /** Ends the request, because nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
+  max_tokens?: number;
+}
+
+/** What became of a question. Tokens are the provider's figures, null where it gives none. */
+export interface Answer {
+  text: string;
+  finish: 'stop' | 'length';
+  input_tokens: number | null;
+  output_tokens: number | null;
+}
+
+/** wire B 9 */
+export const mostTokens = 1024;
+const temperature = 0.7;
+/** 1,024 tokens are seldom a fifth of it. */
+const longestAnswer = 20_000;
+/** An event of a stream takes some hundred bytes for each token. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * Asks for a whole answer. Throws ai.key_rejected (400), ai.too_slow (504), ai.unreachable, ai.provider_busy and ai.provider_failed (500), or the
+ * reason of the signal.
+ */
+export async function askProvider(provider: Provider, question: Question, options: AskOptions): Promise<Answer> {
+  return guarded(options, async (signal) => {
+    const client = await clientOf(provider);
+    const answer = await client.chat.completions.create(bodyOf(provider, question, options), { signal });
+    const choice = answer.choices?.[0];
+    const text = choice?.message?.content;
+    if (typeof text !== 'string') throw failed('it answers without a text');
+    return {
+      text: text.slice(0, longestAnswer),
+      finish: choice?.finish_reason === 'length' || text.length > longestAnswer ? 'length' : 'stop',
+      input_tokens: answer.usage?.prompt_tokens ?? null,
+      output_tokens: answer.usage?.completion_tokens ?? null,
+    };
+  });
+}
+
+/** Asks for an answer piece by piece and answers the whole. Throws as `askProvider`, which an answer that breaks off is a reason for too. */
+export async function streamFromProvider(
+  provider: Provider,
+  question: Question,
+  options: AskOptions,
+  onPiece: (piece: string) => Promise<void>,
+): Promise<Answer> {
+  return guarded(options, async (signal) => {
+    const client = await clientOf(provider);
+    const stream = await client.chat.completions.create(
+      { ...bodyOf(provider, question, options), stream: true, stream_options: { include_usage: true } },
+      { signal },
+    );
+    const answer: Answer = { text: '', finish: 'stop', input_tokens: null, output_tokens: null };
+    let isWhole = false;
+    for await (const chunk of stream) {
+      signal.throwIfAborted();
+      const choice = chunk.choices?.[0];
+      const piece = choice?.delta?.content;
+      if (typeof piece === 'string' && piece !== '') {
+        const fits = piece.slice(0, longestAnswer - answer.text.length);
+        answer.text += fits;
+        await onPiece(fits);
+      }
+      if (choice?.finish_reason) isWhole = true;
+      if (choice?.finish_reason === 'length') answer.finish = 'length';
+      if (chunk.usage) {
+        answer.input_tokens = chunk.usage.prompt_tokens ?? null;
+        answer.output_tokens = chunk.usage.completion_tokens ?? null;
+      }
+      if (answer.text.length < longestAnswer) continue;
+      answer.finish = 'length';
+      return answer;
+    }
+    // The library ends quietly when its request was aborted.
+    signal.throwIfAborted();
+    if (!isWhole) throw failed('it broke off its answer');
+    if (answer.text === '') throw failed('it answers without a text');
+    return answer;
+  });
+}
+
+/** Runs a call within its time, and says what went wrong in the words of the contract. */
+async function guarded(options: AskOptions, run: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  const limit = AbortSignal.timeout(options.limit_ms);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  try {
+    return await run(signal);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (limit.aborted) throw new AppError('ai.too_slow');
+    throw readable(error);
+  }
+}
+
+function bodyOf({ model }: Provider, question: Question, { max_tokens = mostTokens }: AskOptions) {
+  return { model, messages: [...question], max_tokens, temperature };
+}
+
+/** The library is loaded by the first question. It is told all it would otherwise take from the environment, and it tries nothing twice. */
+async function clientOf(provider: Provider): Promise<OpenAI> {
+  const { OpenAI: Client } = await import('openai');
+  return new Client({
+    baseURL: provider.base_url,
+    // It insists on one; `send` leaves the header out.
+    apiKey: provider.api_key || 'none',
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    // Beyond every limit of ours.
+    timeout: 10 * 60_000,
+    fetch: (url, init) => send(provider, String(url instanceof Request ? url.url : url), init),
+  });
+}
+
+/** Sends what the provider needs to know, and not what the library likes to tell of the machine. */
+async function send(provider: Provider, url: string, init: RequestInit = {}): Promise<Response> {
+  const options = { allow_private: provider.allow_private, most_bytes: mostBytes };
+  const body = String(init.body ?? '');
+  return outboundStream(url, options, {
+    method: init.method,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      accept: 'application/json, text/event-stream',
+      'user-agent': `Bellhop/${productVersion}`,
+      ...(provider.api_key !== '' && { authorization: `Bearer ${provider.api_key}` }),
+    },
+    body,
+    signal: init.signal ?? undefined,
+  });
+}
+
+/** The provider's own words are left out: they may repeat what it was asked. */
+function readable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = (error as { status?: unknown }).status;
+  if (typeof status === 'number') return ofStatus(status, error);
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (!(cause instanceof OutboundError)) continue;
+    if (cause.kind === 'too_large') return failed('it answers with too much', error);
+    return new AppError('ai.unreachable', { params: { reason: cause.message }, cause: error });
+  }
+  return failed('its answer cannot be read', error);
+}
+
+function ofStatus(status: number, cause: unknown): AppError {
+  if (status === 401 || status === 403) return new AppError('ai.key_rejected', { cause });
+  if (status === 429) return new AppError('ai.provider_busy', { cause });
+  if (status >= 300 && status < 400) return failed(`it redirects (${status}), which is not followed`, cause);
+  return failed(`it answers with status ${status}`, cause);
+}
+
+function failed(reason: string, cause?: unknown): AppError {
+  return new AppError('ai.provider_failed', { params: { reason }, cause });
+}
