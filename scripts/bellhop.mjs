@@ -39,6 +39,7 @@ const commands = {
   docs: { does: 'write docs/generated anew', script: cli, args: ['docs'] },
   seed: { does: 'fill a database for the bench', script: 'bench/seed.ts' },
   bench: { does: 'measure', web: true, script: 'bench/bench.ts' },
+  load: { does: '500 agents at three processes', web: true, script: 'bench/load.ts' },
   soak: { does: 'the crash tests in full length', web: true, script: 'bench/soak.ts' },
 };
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { DeskProcess } from './desk-process.ts';
 import type { Thread } from './plan-threads.ts';
 
-/** Every accepted mail is one message, in its thread's conversation, in order, with its file. Answers what is wrong. */
-export async function checkMailIn(desk: DeskProcess, threads: readonly Thread[]): Promise<string[]> {
+/** Every accepted mail is one message, in its thread's conversation, in order, with its file. `since` is the last message from before. Answers what is wrong. */
+export async function checkMailIn(desk: DeskProcess, threads: readonly Thread[], since = 0): Promise<string[]> {
   const wrong: string[] = [];
   const rows = await desk.rows<{ id: number; source_id: string; conversation_id: number }>(
-    "select id::int, source_id, conversation_id from messages where type = 'incoming' order by id",
+    "select id::int, source_id, conversation_id from messages where type = 'incoming' and id > $1 order by id",
+    [since],
   );
   const bySource = Map.groupBy(rows, (row) => row.source_id);
   const owner = new Map<number, Thread>();

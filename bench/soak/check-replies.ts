@@ -15,13 +15,13 @@ export interface ReplyFigures {
 
 /**
  * Every accepted reply is one message and one mail; a second copy at the far server has the same Message-ID and a crash of the
- * product between the two. `crashes` are times in milliseconds. Answers what is wrong, and the figures.
+ * product between the two. `crashes` are times in milliseconds, `since` is the last message from before. Answers what is wrong, and the figures.
  */
 export async function checkReplies(
   desk: DeskProcess,
-  options: { replies: readonly Reply[]; far: FarServer; crashes: readonly number[] },
+  options: { replies: readonly Pick<Reply, 'mark'>[]; far: FarServer; crashes: readonly number[]; since?: number },
 ): Promise<{ wrong: string[]; figures: ReplyFigures }> {
-  const { far, crashes } = options;
+  const { far, crashes, since = 0 } = options;
   const wrong: string[] = [];
   const rows = await desk.rows<{
     uuid: string;
@@ -33,10 +33,13 @@ export async function checkReplies(
     error: string | null;
   }>(
     `select m.uuid, m.text_content, m.source_id, m.status, o.state, o.attempts, o.error
-     from messages m left join outgoing_mails o on o.message_id = m.id where m.type = 'outgoing' order by m.id`,
+     from messages m left join outgoing_mails o on o.message_id = m.id where m.type = 'outgoing' and not m.private and m.id > $1
+     order by m.id`,
+    [since],
   );
+  const marked = Map.groupBy(rows, (row) => /(?:soak-reply|load)-\d+-\d+(?= )/.exec(row.text_content)?.[0]);
   for (const { mark } of options.replies) {
-    const count = rows.filter((row) => row.text_content.includes(`${mark} `)).length;
+    const count = marked.get(mark)?.length ?? 0;
     if (count !== 1) wrong.push(`reply ${mark} was accepted and is stored ${count} times`);
   }
   if (rows.length > options.replies.length) wrong.push(`${rows.length - options.replies.length} replies nobody wrote`);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { DeskProcess } from './desk-process.ts';
 import type { Heard } from './watcher.ts';
 
-/** List totals, jobs, change log and summaries agree with the rows. Answers what is wrong. */
-export async function checkRows(desk: DeskProcess): Promise<string[]> {
+/** List totals, jobs, change log and summaries agree with the rows. `since` is the last message from before. Answers what is wrong. */
+export async function checkRows(desk: DeskProcess, since = 0): Promise<string[]> {
   const wrong: string[] = [];
   const counts = await desk.rows(
     `with kept as (
@@ -36,7 +36,8 @@ export async function checkRows(desk: DeskProcess): Promise<string[]> {
   const unheard = await desk.rows<{ uuid: string; frames: number }>(
     `select m.uuid, count(e.seq)::int as frames from messages m
      left join events e on e.frame ->> 'type' = 'new_message' and e.frame -> 'data' ->> 'uuid' = m.uuid::text
-     group by 1 having count(e.seq) <> 1`,
+     where m.id > $1 group by 1 having count(e.seq) <> 1`,
+    [since],
   );
   for (const { uuid, frames } of unheard) wrong.push(`message ${uuid} has ${frames} frames in the change log`);
 
