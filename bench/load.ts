@@ -45,7 +45,18 @@ process.stdout.write(text);
 if (values.out) await writeFile(values.out, text);
 process.exit(report.wrong.length === 0 ? 0 : 1);
 
-function write({ deeds, ears, memory, idle, wrong, mails, replies, own_delay, seconds }: LoadReport): string {
+function write({
+  deeds,
+  ears,
+  memory,
+  idle,
+  wrong,
+  mails,
+  replies,
+  own_delay,
+  processor,
+  seconds,
+}: LoadReport): string {
   const deedsDone = (Object.keys(mix) as Deed[]).reduce((sum, name) => sum + deeds.times[name].length, 0);
   const calls = (Object.keys(mix) as Deed[]).reduce((sum, name) => sum + deeds.times[name].length * callsOf[name], 0);
   const all = (Object.keys(mix) as Deed[]).flatMap((name) => deeds.times[name]);
@@ -83,6 +94,8 @@ function write({ deeds, ears, memory, idle, wrong, mails, replies, own_delay, se
         ["the generator's own delay", String(own_delay.length), ...summaryCells(summarise(own_delay))],
       ],
     ),
+    `p95 of all deeds by the minute in which they began, ms: ${deeds.by_minute.map((times) => summarise(times).p95.toFixed(0)).join(', ')}.\n`,
+    `Processor time, s: ${[...names, 'database', 'load generator'].map((name, index) => `${name} ${processor[index]!.toFixed(0)}`).join(', ')} (a killed process counts from its new start).\n`,
     table(
       ['memory, MB', 'idle', 'minute 2', `minute ${last}`, 'most'],
       names.map((name, index) => [

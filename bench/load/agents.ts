@@ -44,6 +44,8 @@ interface Opened {
 export interface Deeds {
   /** Milliseconds of each deed, retries at another process included. */
   times: Record<Deed | 'health', number[]>;
+  /** The same of all deeds together, by the minute in which they began. */
+  by_minute: number[][];
   /** Replies and notes that were answered with 200. */
   marks: { mark: string; is_private: boolean }[];
   /** Answers that were no success, by what and status. */
@@ -56,6 +58,7 @@ export function createDeeds(): Deeds {
   const names = [...(Object.keys(mix) as Deed[]), 'health' as const];
   return {
     times: Object.fromEntries(names.map((name) => [name, [] as number[]])) as Deeds['times'],
+    by_minute: [],
     marks: [],
     refused: new Map(),
     repeated: 0,
@@ -66,6 +69,8 @@ export function createDeeds(): Deeds {
 export async function beAgent(
   agent: LoadAgent,
   options: {
+    /** Digits that no other agent has. */
+    name: string;
     balancer: Balancer;
     addresses: readonly string[];
     random: Random;
@@ -81,6 +86,7 @@ export async function beAgent(
   const total = Object.values(mix).reduce((sum, rate) => sum + rate, 0);
   let shown: string[] = [];
   let count = 0;
+  const start = performance.now();
   const at: { opened: Opened | null } = { opened: null };
 
   const ask = async <T>(body: (client: ApiClient) => Promise<Answer<T>>): Promise<Answer<T>> => {
@@ -104,7 +110,7 @@ export async function beAgent(
   const write = async (isPrivate: boolean) => {
     const target = at.opened;
     if (!target) return;
-    const mark = `load-${agent.id}-${++count}`;
+    const mark = `load-${options.name}-${++count}`;
     const body = {
       message: `<p>Thank you, ${mark} is our answer.</p>`,
       private: isPrivate,
@@ -112,9 +118,9 @@ export async function beAgent(
       send_id: crypto.randomUUID(),
       ...(!isPrivate && { to: [target.email] }),
     };
-    const sent = await demand('write', (client) =>
-      client.call('messages.send', { params: { uuid: target.uuid }, body }),
-    );
+    const send = (client: ApiClient) => client.call('messages.send', { params: { uuid: target.uuid }, body });
+    // What failed may have been stored all the same; who sends it again finds out.
+    const sent = (await demand('write', send)) ?? (await demand('write', send)) ?? (await demand('write', send));
     if (!sent) return;
     options.onSent(sent.uuid);
     deeds.marks.push({ mark, is_private: isPrivate });
@@ -183,7 +189,11 @@ export async function beAgent(
     if (deed === 'status' && at.opened?.is_assigned === false) await assign();
     const begun = performance.now();
     await acts[deed]();
-    deeds.times[deed].push(performance.now() - begun);
+    const took = performance.now() - begun;
+    deeds.times[deed].push(took);
+    const minute = Math.floor((begun - start) / 60_000);
+    deeds.by_minute[minute] ??= [];
+    deeds.by_minute[minute].push(took);
   }
 }
 

@@ -7,6 +7,7 @@ import { createDeskProcess, type DeskProcess } from '../soak/desk-process.ts';
 /** A desk of three processes on one database, as a machine of its own would run them. */
 export interface LoadDesk {
   database_url: string;
+  database_home: string;
   web: [DeskProcess, DeskProcess];
   /** The roles worker and mail. */
   back: DeskProcess;
@@ -48,6 +49,7 @@ export async function startLoadDesk(folder: string, random: Random): Promise<Loa
   await Promise.all([second.healthy(), back.healthy()]);
   return {
     database_url: postgres.url,
+    database_home: home,
     web: [first, second],
     back,
     async stop() {
@@ -56,6 +58,35 @@ export async function startLoadDesk(folder: string, random: Random): Promise<Loa
       return statuses;
     },
   };
+}
+
+/** Clock ticks of the kernel's accounts; the same on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+/** Seconds of processor time of a process so far; 0 when there is none. `withChildren` counts those that have ended, too. */
+async function processorSeconds(pid: number | undefined, withChildren = false): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user = 0, system = 0, ended = 0, endedSystem = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  return (user + system + (withChildren ? ended + endedSystem : 0)) / ticksPerSecond;
+}
+
+/** Seconds of processor time so far: of each process of the desk, and of its database. */
+export async function processorTimes(desk: LoadDesk): Promise<number[]> {
+  const own = await Promise.all([...desk.web, desk.back].map((one) => processorSeconds(one.pid())));
+  const file = await readFile(join(desk.database_home, 'postgres/cluster/postmaster.pid'), 'utf8');
+  const postmaster = Number(file.split('\n')[0]);
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  const backends = await Promise.all(
+    children
+      .trim()
+      .split(/\s+/)
+      .map((pid) => processorSeconds(Number(pid))),
+  );
+  return [...own, backends.reduce((sum, one) => sum + one, await processorSeconds(postmaster, true))];
 }
 
 /** Resident memory of a process in MB, as the kernel counts it; NaN while there is none. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import type { DeskProcess } from '../soak/desk-process.ts';
 import type { Balancer } from './balancer.ts';
 
 /** What the sockets of all agents heard, each over all its connections. */
@@ -22,8 +23,11 @@ const pingMs = 5_000;
 /** Arrivals of messages whose answer has not come yet are kept for so many of them. */
 const mostOpen = 500;
 
-/** Opens a socket for each cookie, which comes back after each loss with the number of the last frame that it saw. */
-export async function openEars(balancer: Balancer, cookies: readonly string[]): Promise<Ears> {
+/**
+ * Opens a socket for each cookie, which hears everything after the number `since` and comes back after each loss with the number of the last
+ * frame that it saw.
+ */
+export async function openEars(balancer: Balancer, cookies: readonly string[], since: number): Promise<Ears> {
   const sums = cookies.map(() => ({ count: 0, sum: 0 }));
   const state = { disorder: 0, reloads: 0, frames: 0, connections: 0 };
   const delays: number[] = [];
@@ -46,13 +50,12 @@ export async function openEars(balancer: Balancer, cookies: readonly string[]): 
   };
 
   const listen = async (index: number): Promise<void> => {
-    let last = 0;
+    let last = since;
     let isFirst = true;
     const connect = async () => {
       if (closed) return;
       const address = await balancer.pick();
-      const since = last > 0 ? `?since=${last}` : '';
-      const socket = new WebSocket(`${address.replace('http', 'ws')}/ws${since}`, {
+      const socket = new WebSocket(`${address.replace('http', 'ws')}/ws?since=${last}`, {
         headers: { cookie: cookies[index]! },
         perMessageDeflate: false,
       });
@@ -119,8 +122,20 @@ export async function openEars(balancer: Balancer, cookies: readonly string[]): 
   };
 }
 
-/** Waits until every socket heard the same as was written, or the time is over. */
-export async function untilHeard(isComplete: () => Promise<boolean>, limitMs: number): Promise<boolean> {
-  for (const until = Date.now() + limitMs; Date.now() < until; await pause(500)) if (await isComplete()) return true;
-  return isComplete();
+/** Each socket heard of each new message once, in the order of the numbers. Waits for the last ones; answers what is wrong. */
+export async function checkHeard(desk: Pick<DeskProcess, 'rows'>, ears: Ears, since: number): Promise<string[]> {
+  const differing = async () => {
+    const [written] = await desk.rows<{ count: number; sum: number }>(
+      `select count(*)::int as count, coalesce(sum(seq), 0)::float8 as sum from events
+       where seq > $1 and frame ->> 'type' = 'new_message'`,
+      [since],
+    );
+    return ears.heard().filter(({ count, sum }) => count !== written!.count || sum !== written!.sum).length;
+  };
+  let off = await differing();
+  for (const until = Date.now() + 30_000; off > 0 && Date.now() < until; off = await differing()) await pause(250);
+  return [
+    ...(off > 0 ? [`${off} sockets heard other messages than were written (${ears.reloads()} reloads)`] : []),
+    ...(ears.disorder() > 0 ? [`${ears.disorder()} frames came out of order or twice`] : []),
+  ];
 }

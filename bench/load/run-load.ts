@@ -19,8 +19,8 @@ import { planThreads } from '../soak/plan-threads.ts';
 import { startFarServer } from '../soak/sink.ts';
 import { beAgent, createDeeds, type Deeds, type LoadAgent } from './agents.ts';
 import { startBalancer } from './balancer.ts';
-import { type LoadDesk, residentMb, startLoadDesk } from './desk.ts';
-import { type Ears, openEars, untilHeard } from './ears.ts';
+import { type LoadDesk, processorTimes, residentMb, startLoadDesk } from './desk.ts';
+import { checkHeard, type Ears, openEars } from './ears.ts';
 
 export interface LoadOptions {
   agents: number;
@@ -52,6 +52,8 @@ export interface LoadReport {
   replies: { sent_by_smtp: number; kept_locally: number; sent_twice: number };
   /** The load generator's own delay: what its figures can be too high by. */
   own_delay: number[];
+  /** Seconds of processor time: web, web, worker and mail, database, load generator. Those of killed processes begin anew. */
+  processor: number[];
   seconds: number;
 }
 
@@ -139,7 +141,7 @@ async function work(
   );
   const since = base!.message;
   const cookieOf = ({ cookies }: LoadAgent) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const ears = await openEars(balancer, agents.map(cookieOf));
+  const ears = await openEars(balancer, agents.map(cookieOf), base!.seq);
   const deeds = createDeeds();
   const begun = Date.now();
   const total = options.minutes * 60_000;
@@ -191,6 +193,8 @@ async function work(
       }),
     );
   };
+  const before = await processorTimes(desk);
+  const ownBefore = process.cpuUsage();
   const others = Promise.all([lookAtMemory(), beTrivial()]);
   await Promise.all([
     pause(total).then(() => {
@@ -199,6 +203,7 @@ async function work(
     write(),
     ...agents.map((agent, index) =>
       beAgent(agent, {
+        name: String(agent.id),
         balancer,
         addresses,
         random: random(100 + index),
@@ -216,9 +221,14 @@ async function work(
       : []),
   ]);
   await others;
+  const after = await processorTimes(desk);
+  const own = process.cpuUsage(ownBefore);
+  // A process that was killed meanwhile has begun at nothing.
+  const processor = after.map((seconds, index) => (seconds < before[index]! ? seconds : seconds - before[index]!));
+  processor.push((own.user + own.system) / 1_000_000);
   say(`${mails} mails in, ${deeds.marks.length} replies and notes; waiting until all is done`);
   const wrong = await drain(desk);
-  wrong.push(...(await checkHeard(desk, ears, base!.seq, agents.length)));
+  wrong.push(...(await checkHeard(desk.back, ears, base!.seq)));
   for (const [what, times] of deeds.refused) wrong.push(`${times} answers: ${what}`);
   wrong.push(...(await checkMailIn(desk.back, threads, since)));
   const replies = deeds.marks.filter(({ is_private }) => !is_private);
@@ -235,6 +245,7 @@ async function work(
     mails,
     replies: checked.figures,
     own_delay: ownDelay,
+    processor,
     seconds: (Date.now() - begun) / 1_000,
   };
 }
@@ -249,30 +260,6 @@ async function drain(desk: LoadDesk): Promise<string[]> {
     if (open!.mails === 0 && open!.replies === 0) return [];
     if (Date.now() > until) return [`${open!.mails} mails and ${open!.replies} replies still wait`];
   }
-}
-
-/** Each socket heard of each new message once, in the order of the numbers. */
-async function checkHeard(desk: LoadDesk, ears: Ears, since: number, agents: number): Promise<string[]> {
-  const written = async () => {
-    const [row] = await desk.back.rows<{ count: number; sum: number }>(
-      `select count(*)::int as count, coalesce(sum(seq), 0)::float8 as sum from events
-       where seq > $1 and frame ->> 'type' = 'new_message'`,
-      [since],
-    );
-    return row!;
-  };
-  const differing = async () => {
-    const { count, sum } = await written();
-    return ears.heard().filter((heard) => heard.count !== count || heard.sum !== sum).length;
-  };
-  await untilHeard(async () => (await differing()) === 0, 30_000);
-  const off = await differing();
-  return [
-    ...(off > 0
-      ? [`${off} of ${agents} sockets heard other messages than were written (${ears.reloads()} reloads)`]
-      : []),
-    ...(ears.disorder() > 0 ? [`${ears.disorder()} frames came out of order or twice`] : []),
-  ];
 }
 
 async function checkNotes(desk: LoadDesk, deeds: Deeds, since: number): Promise<string[]> {

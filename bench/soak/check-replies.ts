@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reply } from './agent.ts';
 import type { DeskProcess } from './desk-process.ts';
@@ -81,6 +81,8 @@ export async function checkReplies(
 
 function readOutbox(desk: DeskProcess): { uuid: string; message_id: string | undefined }[] {
   const folder = join(desk.data_dir, 'outbox');
+  // It is made for the first of them.
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .map((name) => ({ uuid: name.slice(0, -4), message_id: messageIdOf(readFileSync(join(folder, name))) }));

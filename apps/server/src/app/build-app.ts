@@ -61,8 +61,11 @@ export interface App {
   /** Port of the local SMTP listener, or null. */
   smtpPort(): number | null;
   start(roles: readonly Role[]): Promise<void>;
-  /** Takes nothing more, finishes what runs, closes sockets, then the database. */
-  close(): Promise<void>;
+  /**
+   * Takes nothing more, finishes what runs, closes sockets, then the database. With `drain_ms` web requests are served that much longer,
+   * while /health sends whoever asks it elsewhere; jobs and mail end at once all the same.
+   */
+  close(options?: { drain_ms?: number }): Promise<void>;
 }
 
 /** Opens database, storage and bus and wires the features; nothing runs until `start`. */
@@ -116,7 +119,7 @@ export async function buildApp(options: {
   let web: WebRole | null = null;
   let worker: WorkerRole | null = null;
   let monitor: Monitor | null = null;
-  const running: { stop(): Promise<void> }[] = [];
+  const running: { stop(drainMs: number): Promise<void> }[] = [];
   let heartbeat: { stop(): Promise<void> } | null = null;
   bus.on('bellhop_settings', renew);
   bus.onGap(renew);
@@ -175,9 +178,9 @@ export async function buildApp(options: {
         running.push(monitor);
       }
     },
-    async close() {
+    async close({ drain_ms = 0 } = {}) {
       // Side by side, because each may need most of the time that a stop has.
-      await Promise.all(running.map((role) => role.stop()));
+      await Promise.all(running.map((role) => role.stop(drain_ms)));
       await heartbeat?.stop();
       watched.stop();
       await deps.channel.close();

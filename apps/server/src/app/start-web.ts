@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteTimes } from '@bellhop/contract';
 import { canSeeConversation } from '@bellhop/rules';
 import type { FastifyInstance } from 'fastify';
@@ -42,7 +43,8 @@ export interface WebRole {
   server: FastifyInstance;
   /** How long requests took, by route. */
   routeTimes(): Promise<RouteTimes[]>;
-  stop(): Promise<void>;
+  /** Goes on serving for `drainMs`, in which /health tells that it stops; sockets are closed after that. */
+  stop(drainMs: number): Promise<void>;
 }
 
 export async function startWebRole(options: { deps: Deps; bus: Bus; metrics: Metrics }): Promise<WebRole> {
@@ -63,7 +65,12 @@ export async function startWebRole(options: { deps: Deps; bus: Bus; metrics: Met
   });
 
   const { routeTimes } = registerMetrics(server, { metrics, token: config.metrics_token });
-  registerHealth(server, { db });
+  const leaving = new AbortController();
+  registerHealth(server, { db, isLeaving: () => leaving.signal.aborted });
+  // Connections that are kept between requests would bring more of them.
+  server.addHook('onRequest', async (_request, reply) => {
+    if (leaving.signal.aborted) reply.header('connection', 'close');
+  });
   const presence = startPresence({ bus, db, clock: deps.clock, log });
   bindRoutes(server, createHandlers(deps, presence), {
     findCaller,
@@ -137,7 +144,9 @@ export async function startWebRole(options: { deps: Deps; bus: Bus; metrics: Met
   return {
     server,
     routeTimes,
-    async stop() {
+    async stop(drainMs) {
+      leaving.abort();
+      await pause(drainMs);
       for (const end of unsubscribe) end();
       sockets.close();
       hub.close();

@@ -9,6 +9,9 @@ import { OperatorError } from '../lib/operator-error.ts';
 import { adminLines, type FirstAdmin, showFirstAdmin } from './first-admin.ts';
 import { openProduct } from './open-product.ts';
 
+/** What runs has so long to end, after the web has been drained. */
+const stopLimitMs = 30_000;
+
 /**
  * Serves until `stop` is aborted with the name of a signal, however far the start has come. `--demo` serves a filled sample desk out of
  * a folder that is thrown away afterwards. Answers the exit status when it was stopped before there was a database.
@@ -17,12 +20,14 @@ export async function runStart(args: string[], stop: AbortSignal): Promise<numbe
   const demo = args.includes('--demo');
   const config = demo ? await demoConfig() : readConfig();
   const log = createLog(config.log_level);
+  // Whoever presses Ctrl+C has no load balancer to wait for.
+  const drainMs = () => (stop.reason === 'SIGTERM' ? config.drain_ms : 0);
   whenStopped(stop, () => {
     log.info({ signal: stop.reason as string }, 'stopping');
     setTimeout(() => {
       log.error('stopping took too long');
       process.exit(1);
-    }, 30_000);
+    }, drainMs() + stopLimitMs);
   });
   const load = () => import('../app/build-app.ts');
   const leave = async () => {
@@ -45,7 +50,7 @@ export async function runStart(args: string[], stop: AbortSignal): Promise<numbe
   const close = async () => {
     // The administrator was made all the same, and the password is shown only once.
     if (!hasBegun) showFirstAdmin(firstAdmin);
-    await app?.close();
+    await app?.close({ drain_ms: stop.aborted ? drainMs() : 0 });
     await product.close();
     await leave();
   };

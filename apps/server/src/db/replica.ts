@@ -52,7 +52,8 @@ const usualTimes: ReplicaTimes = {
 
 /**
  * Where the primary is: whoever was told of a commit finds it below. Only the log that has reached the disk is sent on, so where
- * commits wait for that, what is written and not yet flushed is no commit.
+ * commits wait for that, what is written and not yet flushed is no commit. The few units of work that choose not to wait write nothing
+ * that is read on a replica.
  */
 const primaryPosition = `select pg_wal_lsn_diff(case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end, '0/0')::int8 as position`;

@@ -124,6 +124,7 @@ const settings = {
       .prefault('9h'),
     'a duration such as 9h or 30m, from a minute to 9600h',
   ],
+  BELLHOP_DRAIN: [duration.pipe(z.number().max(5 * minuteMs)).prefault('0s'), 'a duration such as 10s, at most 5m'],
   NODE_ENV: [z.string().optional(), 'a word'],
 } as const;
 
@@ -163,6 +164,8 @@ export interface Config {
   trust_proxy: boolean | string;
   log_level: string;
   session_lifetime_ms: number;
+  /** So long a web process that is told to stop goes on serving, while /health sends the load balancer elsewhere. */
+  drain_ms: number;
   is_production: boolean;
   /** Carries events between processes; without one PostgreSQL does. */
   redis_url: string | undefined;
@@ -212,6 +215,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     trust_proxy: s.TRUST_PROXY,
     log_level: s.LOG_LEVEL,
     session_lifetime_ms: s.SESSION_LIFETIME,
+    drain_ms: s.BELLHOP_DRAIN,
     is_production: s.NODE_ENV === 'production',
     redis_url: s.REDIS_URL,
     s3: s3Of(s),
