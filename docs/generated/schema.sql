@@ -180,8 +180,7 @@ create table automation_time_states (
   shadow boolean not null default false,
   tries smallint not null default 0,
   constraint automation_time_states_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
-  constraint automation_time_states_pkey PRIMARY KEY (rule_id, conversation_id),
-  constraint automation_time_states_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES automation_rules(id) ON DELETE CASCADE
+  constraint automation_time_states_pkey PRIMARY KEY (rule_id, conversation_id)
 );
 
 create table automation_time_sweeps (
@@ -193,8 +192,7 @@ create table automation_time_sweeps (
   latest timestamp with time zone not null,
   walked_to integer,
   walked_at timestamp with time zone not null,
-  constraint automation_time_sweeps_pkey PRIMARY KEY (rule_id),
-  constraint automation_time_sweeps_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES automation_rules(id) ON DELETE CASCADE
+  constraint automation_time_sweeps_pkey PRIMARY KEY (rule_id)
 );
 
 create table business_hours (
@@ -219,8 +217,7 @@ create table causes (
   failed boolean not null default false,
   trace jsonb not null default '{}'::jsonb,
   constraint causes_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
-  constraint causes_pkey PRIMARY KEY (id),
-  constraint causes_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES automation_rules(id) ON DELETE SET NULL
+  constraint causes_pkey PRIMARY KEY (id)
 );
 
 create table contact_notes (

@@ -43,6 +43,12 @@ export async function findAutomation(db: Reader, id: number): Promise<Automation
   return row as unknown as AutomationRow | undefined;
 }
 
+/** A rule as it is, which nobody deletes before the end of the transaction. */
+export async function holdAutomation(db: Transaction, id: number): Promise<AutomationRow | undefined> {
+  const row = await db.selectFrom('automation_rules').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
+  return row as unknown as AutomationRow | undefined;
+}
+
 /** Locks a rule until the end of the transaction; undefined when there is none. */
 export async function lockAutomation(db: Transaction, id: number): Promise<AutomationRow | undefined> {
   const row = await db.selectFrom('automation_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

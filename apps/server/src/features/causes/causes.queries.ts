@@ -22,13 +22,18 @@ interface Range {
   limit: number;
 }
 
+/** A rule that is gone is not named by what it left behind. */
+const presentRule = sql<number | null>`(select rule.id from automation_rules as rule where rule.id = causes.rule_id)`;
+const columns = ['id', 'created_at', 'kind', 'conversation_id', 'parent_id', 'failed', 'trace'] as const;
+
 const before = (range: Range) => range.before ?? Number.MAX_SAFE_INTEGER;
 
 /** Records of a conversation, newest first. */
 export async function listOfConversation(db: Reader, conversationId: number, range: Range): Promise<CauseRow[]> {
   const rows = await db
     .selectFrom('causes')
-    .selectAll()
+    .select(columns)
+    .select(presentRule.as('rule_id'))
     .where('conversation_id', '=', conversationId)
     .where('id', '<', before(range))
     .orderBy('id', 'desc')
@@ -41,7 +46,8 @@ export async function listOfConversation(db: Reader, conversationId: number, ran
 export async function findCause(db: Reader, conversationId: number, id: number): Promise<CauseRow | undefined> {
   const row = await db
     .selectFrom('causes')
-    .selectAll()
+    .select(columns)
+    .select(presentRule.as('rule_id'))
     .where('id', '=', id)
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();
@@ -84,7 +90,8 @@ export async function findParents(
       from chain join causes on causes.id = chain.next and causes.conversation_id = chain.home
       where chain.depth < ${most}
     )
-    select causes.*, chain.under
+    select causes.id, causes.created_at, causes.kind, causes.conversation_id, causes.parent_id, causes.failed, causes.trace,
+      ${presentRule} as rule_id, chain.under
     from chain join causes on causes.id = chain.next and causes.conversation_id = chain.home
     where chain.depth < ${most}
     order by chain.under, chain.depth`.execute(db);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { evaluateRule, readRule } from '@bellhop/rules';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
 import { findConversationForUpdate } from '../../conversations/index.ts';
-import { type AutomationRow, findAutomation } from '../automations.queries.ts';
+import { type AutomationRow, holdAutomation } from '../automations.queries.ts';
 import type { BrokenActions, executeRule } from '../engine/execute-rule.ts';
 import { loadFacts } from '../engine/load-facts.ts';
 import { countFailure, lockHolds, putFired } from './time.queries.ts';
@@ -30,7 +30,7 @@ export async function fireRule(
 ): Promise<boolean> {
   const conversation = await findConversationForUpdate(uow, conversationId);
   if (!conversation) return true;
-  const rule = await findAutomation(uow.db, asked.id);
+  const rule = await holdAutomation(uow.db, asked.id);
   if (!rule?.enabled || rule.shadow !== asked.shadow || conditionsOf(rule) !== conditionsOf(asked)) return false;
   const key = { rule_id: rule.id, conversation_id: conversationId };
   if (await lockHolds(uow.db, { ...key, isOnTrial: rule.shadow })) return true;

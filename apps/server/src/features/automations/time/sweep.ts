@@ -16,10 +16,12 @@ import {
   findLastId,
   findLastSeq,
   findSweep,
+  forgetSome,
   listAgain,
   listCandidates,
   listChanged,
   listCrossing,
+  listLeftSweeps,
   listOfContacts,
   putSweep,
   rearm,
@@ -72,6 +74,7 @@ export async function sweepTimeRules(
   deps: SweepDeps,
   { execute = executeRule, isOver = spent(budgetMs) }: { execute?: Execute; isOver?: () => boolean } = {},
 ): Promise<void> {
+  await forgetDeleted(deps, isOver);
   const rules = (await listAutomations(deps.db, 'time_trigger')).filter(({ enabled }) => enabled);
   const walking: Swept[] = [];
   for (const rule of rules) {
@@ -90,6 +93,13 @@ export async function sweepTimeRules(
       if (isOver()) return;
     }
     left = next;
+  }
+}
+
+/** A rule may have held for all conversations there are. */
+async function forgetDeleted({ db, work, system }: SweepDeps, isOver: () => boolean): Promise<void> {
+  for (const id of await listLeftSweeps(db)) {
+    while (await work(system, (uow) => forgetSome(uow.db, id, idsAtOnce))) if (isOver()) return;
   }
 }
 

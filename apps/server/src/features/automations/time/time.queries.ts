@@ -61,6 +61,27 @@ export async function deleteStates(db: Transaction, ruleId: number): Promise<voi
   await db.deleteFrom('automation_time_states').where('rule_id', '=', ruleId).execute();
 }
 
+/** The rules that were carried and are no more. */
+export async function listLeftSweeps(db: Reader): Promise<number[]> {
+  const rows = await db
+    .selectFrom('automation_time_sweeps as sweep')
+    .leftJoin('automation_rules as rule', 'rule.id', 'sweep.rule_id')
+    .select('sweep.rule_id')
+    .where('rule.id', 'is', null)
+    .execute();
+  return rows.map(({ rule_id }) => rule_id);
+}
+
+/** Forgets some of those for whom a rule has held, and with the last of them how far it was carried; false when that is done. */
+export async function forgetSome(db: Transaction, ruleId: number, most: number): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`delete from automation_time_states where rule_id = ${ruleId} and conversation_id in (
+    select conversation_id from automation_time_states where rule_id = ${ruleId} limit ${sql.lit(most)})`.execute(db);
+  if (Number(numAffectedRows) === most) return true;
+  await db.deleteFrom('automation_time_sweeps').where('rule_id', '=', ruleId).execute();
+  return false;
+}
+
 /** The highest number of the change log. All below it are visible. */
 export async function findLastSeq(db: Reader): Promise<number> {
   const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from events`.execute(db);
