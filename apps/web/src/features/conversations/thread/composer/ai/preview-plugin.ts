@@ -1,7 +1,7 @@
 import { closeHistory } from '@tiptap/pm/history';
 import { DOMSerializer, type Fragment, type Node, Slice } from '@tiptap/pm/model';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
-import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 
 /** A text on its way into the editor: shown in the place of what it will take, which the document keeps until it lands. */
 export interface Preview {
@@ -22,13 +22,37 @@ export function previewPlugin(from: number, to: number): Plugin {
     state: {
       init: () => ({ from, to, content: undefined, isTouched: false }),
       apply: (tr, before) => {
-        const content = tr.getMeta(key) as Fragment | undefined;
-        const preview = content ? { ...before, content } : before;
+        const told = tr.getMeta(key) as Fragment | 'touched' | undefined;
+        const preview =
+          told === 'touched' ? { ...before, isTouched: true } : told ? { ...before, content: told } : before;
         return tr.docChanged ? moved(preview, tr) : preview;
       },
     },
-    props: { decorations: (state) => shown(state) },
+    props: {
+      decorations: (state) => shown(state),
+      // What is hidden takes no writing: whoever begins to write has the text back before the first letter.
+      handleDOMEvents: {
+        keydown: (view, event) => writes(event) && uncover(view),
+        compositionstart: uncover,
+        paste: uncover,
+        cut: uncover,
+        drop: uncover,
+      },
+    },
   });
+}
+
+function writes({ key: name, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return false;
+  return /^(?:Backspace|Delete|Enter|Process)$/.test(name) || (name.length === 1 && !altKey);
+}
+
+/** Nothing is handled by that: what was about to happen happens. */
+function uncover(view: EditorView): boolean {
+  const preview = readPreview(view.state);
+  if (preview && !preview.isTouched)
+    view.dispatch(view.state.tr.setMeta(key, 'touched').setMeta('addToHistory', false));
+  return false;
 }
 
 /** How the text on its way stands; undefined while there is none. */
@@ -100,7 +124,7 @@ function drawn({ doc, schema }: EditorState, content: Fragment, at: number): HTM
  * line.
  */
 export function landing(state: EditorState, from: number, to: number, content: Fragment): Transaction {
-  const old = state.doc.slice(from, to);
+  const old = state.doc.slice(from, to, true);
   const slice = new Slice(
     content,
     Math.min(old.openStart, depthOf(content.firstChild, 'first')),

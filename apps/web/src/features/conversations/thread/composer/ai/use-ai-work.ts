@@ -39,6 +39,8 @@ export interface AiWorkState {
 }
 
 const nothing: AiAnswer = { text: '', sources: null, isCut: false };
+let failures = 0;
+
 /** Why it was ended: what has come stays, or what was there comes back. */
 type Ending = 'stop' | 'undo';
 
@@ -115,10 +117,19 @@ export function useAiWork(editor: Editor, uuid: string, mode: ComposeMode): AiWo
         if (signal.aborted) return;
         const { message, status_code } = toApiError(error);
         if (status_code === 400 && mayManage) return setMissing(wish);
+        failures += 1;
+        // A toast that is about to go would take the next one of its name along.
         toast.error(message, {
-          id: 'ai',
+          id: `ai-failed-${failures}`,
           description: answer.text ? t('ai.broken_off') : undefined,
-          action: { label: plural('globals.terms.tryAgain'), onClick: () => void start(wish) },
+          action: {
+            label: plural('globals.terms.tryAgain'),
+            onClick: () => {
+              if (editor.isDestroyed) return;
+              editor.view.focus();
+              void start(wish);
+            },
+          },
         });
       } finally {
         paint.end();
