@@ -2579,6 +2579,7 @@ export type SystemFacts = {
     heap?: number;
     lag_ms?: number;
     database_connections?: number;
+    carrier?: "postgres" | "redis" | "redis_away";
     id: string;
     roles: string[];
     started_at: string;

@@ -30,6 +30,8 @@ export const ProcessFacts = z.object({
   /** Milliseconds for which the event loop was held up, 99 of 100 times at most, lately. */
   lag_ms: z.number(),
   database_connections: z.number(),
+  /** What carries events between processes; with `redis_away` it can't be reached, and changes are looked for in the database. */
+  carrier: z.enum(['postgres', 'redis', 'redis_away']).optional(),
   routes: z.array(RouteTimes),
 });
 export type ProcessFacts = z.output<typeof ProcessFacts>;

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { ProcessFacts } from '@bellhop/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Channel } from '../channels/channel.ts';
 import { createEmailChannel } from '../channels/email/index.ts';
 import type { Deps } from '../core/deps.ts';
-import { eventsChannel } from '../core/unit-of-work.queries.ts';
+import { changesAfter, eventsChannel } from '../core/unit-of-work.queries.ts';
 import { createWork } from '../core/unit-of-work.ts';
-import { type Bus, openListener } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
+import { openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
 import { openReads } from '../db/reads.ts';
+import { openRedisBus } from '../db/redis-bus.ts';
 import type { ReplicaFigures } from '../db/replica.ts';
 import { renewSettings } from '../features/settings/index.ts';
 import { registerDeskMetrics } from '../features/system/index.ts';
@@ -26,13 +29,14 @@ import { watchProcess } from '../lib/process-facts.ts';
 import { loadSecretKey } from '../lib/secret-key.ts';
 import type { Storage } from '../lib/storage.ts';
 import { productVersion } from '../lib/version.ts';
+import { busName, lastSeq } from '../realtime/change-log.queries.ts';
 import { startMailRole } from './start-mail.ts';
 import { type Monitor, startMonitor } from './start-monitor.ts';
 import { startWebRole, type WebRole } from './start-web.ts';
 import { startWorkerRole, type WorkerRole } from './start-worker.ts';
 import { subscribers } from './subscribers.ts';
 
-/** Every channel of `pg_notify` that a process listens to. */
+/** Every channel of the bus that a process listens to. */
 const channels = [
   eventsChannel,
   'bellhop_outgoing',
@@ -92,6 +96,7 @@ export async function buildApp(options: {
   const renew = () =>
     renewSettings(database.db).catch((error: Error) => log.warn({ err: error.message }, 'settings could not be read'));
   const metrics = createMetrics();
+  const bus = await openBus(options, database);
   const deps: Deps = {
     config,
     log,
@@ -105,6 +110,7 @@ export async function buildApp(options: {
       subscribers,
       outbox: queueEvents(system),
       renewals: { bellhop_settings: renew },
+      publish: bus.publish,
     }),
     storage: options.storage ?? openStorage(config),
     sealer: createSealer(await loadSecretKey(config.secret_key, config.data_dir)),
@@ -112,7 +118,6 @@ export async function buildApp(options: {
     channel: options.channel ?? createEmailChannel({ outbox_dir: join(config.data_dir, 'outbox'), log }),
     meter: metrics.meter,
   };
-  const bus = await openListener(options.databaseUrl, channels, log);
   const processId = randomUUID();
   const watched = watchProcess();
   let mailPort: number | null = null;
@@ -151,6 +156,7 @@ export async function buildApp(options: {
         facts: async () => ({
           ...watched.read(),
           database_connections: database.pool.totalCount,
+          carrier: carrierOf(bus),
           routes: (await web?.routeTimes()) ?? [],
         }),
         alone: options.aloneOnDatabase,
@@ -232,4 +238,24 @@ function registerReplicaMetrics(metrics: Metrics, figures: () => ReplicaFigures)
     'Reads of this process that went to the primary because the replica failed or was behind',
     () => figures().fallbacks,
   );
+}
+
+/** PostgreSQL carries what processes tell each other, or Redis where there is one. */
+async function openBus(
+  { config, log, databaseUrl }: { config: Config; log: Log; databaseUrl: string },
+  { db }: Database,
+): Promise<Bus> {
+  if (!config.redis_url) return openListener(databaseUrl, channels, log);
+  return openRedisBus({
+    url: config.redis_url,
+    name: await busName(db),
+    channels,
+    changes: { last: () => lastSeq(db), after: (seq, limit) => changesAfter(db, seq, limit) },
+    log,
+  });
+}
+
+function carrierOf(bus: Bus): ProcessFacts['carrier'] {
+  const { carrier, is_connected } = bus.state();
+  return carrier === 'redis' && !is_connected ? 'redis_away' : carrier;
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../core/deps.ts';
-import type { Bus } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
 import { startLocalSmtp, startReceivers } from '../features/inboxes/index.ts';
 
 /** The role mail: mailboxes are read and the local SMTP listener takes mail in. */

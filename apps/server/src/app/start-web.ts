@@ -5,7 +5,7 @@ import { canSeeConversation } from '@bellhop/rules';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import type { DirectFrame } from '../core/tell-agent.ts';
-import type { Bus } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
 import { createFindKey } from '../features/api-keys/index.ts';
 import { createFindSession, createLogout, createPageCookies, isSecure } from '../features/auth/index.ts';
 import { findAssignment } from '../features/conversations/index.ts';

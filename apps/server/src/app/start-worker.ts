@@ -1,5 +1,5 @@
 import type { Deps } from '../core/deps.ts';
-import type { Bus } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
 import type { Database } from '../db/pool.ts';
 import { startAssigner } from '../features/assignment/index.ts';
 import { resumeMail, startSender } from '../features/conversations/index.ts';

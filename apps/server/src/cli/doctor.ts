@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { createEmailChannel } from '../channels/email/index.ts';
 import { openDatabase } from '../db/pool.ts';
+import { probeRedis } from '../db/redis-bus.ts';
 import { listInboxConfigs } from '../features/inboxes/index.ts';
 import { readSystem } from '../features/system/index.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -52,6 +53,11 @@ export async function doctor(): Promise<number> {
       say(free > littleSpace, `Storage: ${config.data_dir} is writable, ${Math.floor(free / 1024 ** 2)} MB free`);
     } catch (error) {
       say(false, `Storage: ${config.data_dir} cannot be written: ${(error as Error).message}`);
+    }
+
+    if (config.redis_url) {
+      const problem = await probeRedis(config.redis_url);
+      say(problem === null, problem === null ? 'Redis: carries what is said' : `Redis: ${problem}`);
     }
 
     const sealer = createSealer(await loadSecretKey(config.secret_key, config.data_dir));

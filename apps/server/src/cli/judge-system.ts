@@ -17,6 +17,7 @@ export function judgeSystem(facts: SystemFacts): Finding[] {
     { ok: true, text: `Bellhop ${facts.version}, Node ${process.version}` },
     ...databaseLines(facts.database),
     ...processLines(facts),
+    ...carrierLines(facts),
     ...queueLines(facts),
     ...facts.mailboxes.map(({ name, verdict, last_mail_in_at, last_mail_out_at }) => ({
       ok: verdict !== 'stopped' && verdict !== 'trouble',
@@ -57,6 +58,21 @@ function processLines({ processes }: SystemFacts): Finding[] {
     ok: true,
     text: `Process ${host ?? '?'} ${pid ?? ''}: ${roles.join(', ')}, ${size(memory ?? 0)} memory, event loop held up ${lag_ms ?? 0} ms`,
   }));
+}
+
+/** Processes that tell each other nothing find changes late, or not at all. */
+function carrierLines({ processes }: SystemFacts): Finding[] {
+  const carriers = new Set(processes.flatMap(({ carrier }) => (carrier ? [carrier.split('_')[0]] : [])));
+  const away = processes.filter(({ carrier }) => carrier === 'redis_away');
+  return [
+    ...(carriers.size > 1
+      ? [{ ok: false, text: 'Events: some processes have a REDIS_URL and some do not; give all of them the same one' }]
+      : []),
+    ...away.map(({ host, pid }) => ({
+      ok: false,
+      text: `Events: process ${host ?? '?'} ${pid ?? ''} cannot reach Redis and looks for changes in the database`,
+    })),
+  ];
 }
 
 function queueLines({ processes, jobs, incoming, outgoing }: SystemFacts): Finding[] {

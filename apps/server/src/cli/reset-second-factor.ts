@@ -1,4 +1,5 @@
 import { createWork } from '../core/unit-of-work.ts';
+import { publishNothing } from '../db/bus.ts';
 import { openDatabase } from '../db/pool.ts';
 import { resetFactorOf } from '../features/auth/index.ts';
 import { renewSettings } from '../features/settings/index.ts';
@@ -16,11 +17,17 @@ export async function runResetSecondFactor(args: string[]): Promise<number> {
     return 2;
   }
   const log = createLog('warn');
-  const connection = await startEmbeddedOrJoin(readConfig(), log);
+  const config = readConfig();
+  const connection = await startEmbeddedOrJoin(config, log);
   const database = openDatabase(connection.database_url, log);
   try {
     await renewSettings(database.db);
-    const work = createWork({ database, clock: systemClock, subscribers: {} });
+    const work = createWork({
+      database,
+      clock: systemClock,
+      subscribers: {},
+      publish: publishNothing(config.redis_url),
+    });
     const outcome = await resetFactorOf({ work, system: await systemActor(database.db), email });
     process.stdout.write(
       outcome.ok ? `The second factor of ${email} is gone; open sessions have ended.\n` : `${outcome.reason}\n`,

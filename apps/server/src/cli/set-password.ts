@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { createWork } from '../core/unit-of-work.ts';
+import { publishNothing } from '../db/bus.ts';
 import { openDatabase } from '../db/pool.ts';
 import { setPasswordOf } from '../features/auth/index.ts';
 import { systemActor } from '../features/users/index.ts';
@@ -21,7 +22,12 @@ export async function runSetPassword(args: string[]): Promise<number> {
   const connection = await startEmbeddedOrJoin(config, log);
   const database = openDatabase(connection.database_url, log);
   try {
-    const work = createWork({ database, clock: systemClock, subscribers: {} });
+    const work = createWork({
+      database,
+      clock: systemClock,
+      subscribers: {},
+      publish: publishNothing(config.redis_url),
+    });
     const outcome = await setPasswordOf({ work, system: await systemActor(database.db), email, password });
     process.stdout.write(
       outcome.ok ? `The password of ${email} is set; open sessions have ended.\n` : `${outcome.reason}\n`,

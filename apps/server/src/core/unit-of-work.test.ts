@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { type Bus, openListener } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
+import { openListener } from '../db/listener.ts';
 import { type Database, openDatabase } from '../db/pool.ts';
 import type { Transaction } from '../db/types.ts';
 import { systemClock } from '../lib/clock.ts';

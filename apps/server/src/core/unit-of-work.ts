@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FrameData, FrameType } from '@bellhop/contract';
+import type { Bus, ToldChange } from '../db/bus.ts';
 import type { Database } from '../db/pool.ts';
 import type { Transaction } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,7 +8,7 @@ import type { Actor } from './actor.ts';
 import type { Audience } from './audience.ts';
 import type { DomainEvent, DomainEventKind } from './domain-events.ts';
 import type { JobName, JobOptions, Jobs } from './jobs.ts';
-import { type ChangeEntry, insertJob, writeChangeLog } from './unit-of-work.queries.ts';
+import { type ChangeEntry, insertJob, writeCarriedChange, writeChangeLog } from './unit-of-work.queries.ts';
 
 /** One PostgreSQL transaction with everything that must happen with it, or not at all (architecture 3.3). */
 export interface UnitOfWork {
@@ -23,7 +24,7 @@ export interface UnitOfWork {
   enqueue<J extends JobName>(job: J, payload: Jobs[J], options?: JobOptions): Promise<void>;
   /** A websocket frame, sent by every process after commit, in the order of the calls. */
   broadcast<F extends FrameType>(type: F, data: FrameData<F>, audience: Audience): void;
-  /** Wakes listeners on a channel of `pg_notify` after commit. */
+  /** Wakes listeners on a channel of the bus, in every process and after commit. */
   wake(channel: WakeChannel, payload?: string): void;
 }
 
@@ -72,11 +73,13 @@ export function createWork(options: {
    * change in the next answer. Other processes hear of it a moment later.
    */
   renewals?: Partial<Record<WakeChannel, () => Promise<void>>>;
+  /** Tells the other processes after the commit; without one PostgreSQL does it with the commit. */
+  publish?: Bus['publish'];
 }): Work {
-  const { database, clock, subscribers, outbox, renewals = {} } = options;
+  const { database, clock, subscribers, outbox, renewals = {}, publish = null } = options;
   const runOnce: Work = async (actor, body) => {
     const wakes = new Map<string, { channel: WakeChannel; payload: string }>();
-    const done = await database.db.transaction().execute(async (db) => {
+    const { done, told } = await database.db.transaction().execute(async (db) => {
       const entries: ChangeEntry[] = [];
       const published: { event: DomainEvent; place: number }[] = [];
       const uow: UnitOfWork = {
@@ -115,13 +118,16 @@ export function createWork(options: {
       const result = await body(uow);
       const events = published.map(({ event }) => event);
       const sendOut = outbox && events.length > 0 ? await outbox(uow, events) : null;
+      let carried: ToldChange | null = null;
       if (entries.length > 0 || wakes.size > 0) {
         const change = { entries, wakes: [...wakes.values()], actor_id: actor.id, now: uow.now };
-        const first = await writeChangeLog(db, change);
+        if (publish) carried = await writeCarriedChange(db, change);
+        const first = carried?.first ?? (await writeChangeLog(db, change));
         await sendOut?.(published.map(({ place }) => first + place));
       }
-      return result;
+      return { done: result, told: carried };
     });
+    if (told) publish?.(told);
     for (const channel of new Set([...wakes.values()].map((wake) => wake.channel))) await renewals[channel]?.();
     return done;
   };

@@ -1,26 +1,17 @@
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-
-/** Hears what transactions notify, across processes. LISTEN/NOTIFY today; another carrier can stand behind the same interface. */
-export interface Bus {
-  /** Calls back for every notification on a channel from now on; the returned function ends it. */
-  on(channel: string, handler: (payload: string) => void): () => void;
-  /** Called after the connection was lost and made again: notifications may have been missed. */
-  onGap(handler: () => void): () => void;
-  close(): Promise<void>;
-}
+import { type Bus, createEars } from './bus.ts';
 
 /** Until listening is tried again, in milliseconds. */
 const retryMs = 500;
 
 /**
- * Opens a bus on its own connection and keeps it open; resolves when it listens. `channels` are all that will be used. The
+ * Opens a bus that LISTENs on a connection of its own and keeps it open; resolves when it listens. `channels` are all that will be used. The
  * connection is asked for a sign of life every `probeMs`: it only ever hears, so it would not notice a server or a router that
  * went away without a word.
  */
 export async function openListener(url: string, channels: readonly string[], log: Log, probeMs = 15_000): Promise<Bus> {
-  const handlers = new Map<string, Set<(payload: string) => void>>();
-  const gapHandlers = new Set<() => void>();
+  const ears = createEars(channels, log);
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | null = null;
   let closed = false;
@@ -37,7 +28,7 @@ export async function openListener(url: string, channels: readonly string[], log
     next.on('notification', ({ channel, payload }) => {
       // Before it listens to all and the gap is told, whoever hears this would take it for the next in line.
       if (client !== next) return;
-      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
+      ears.hear({ channel, payload: payload ?? '' });
     });
     next.on('end', () => lose(next));
     try {
@@ -63,7 +54,7 @@ export async function openListener(url: string, channels: readonly string[], log
       try {
         await connect();
         if (closed) await client?.end();
-        else for (const handler of gapHandlers) handler();
+        else ears.tellGap();
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'listening again failed');
         reconnectSoon();
@@ -84,16 +75,14 @@ export async function openListener(url: string, channels: readonly string[], log
   }, probeMs);
 
   return {
-    on(channel, handler) {
-      if (!channels.includes(channel)) throw new Error(`channel ${channel} is not listened to`);
-      const set = handlers.get(channel) ?? new Set();
-      handlers.set(channel, set.add(handler));
-      return () => set.delete(handler);
+    on: ears.on,
+    onGap: ears.onGap,
+    async tell(channel, payloads) {
+      if (!client) throw new Error('the listening connection is away');
+      await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads]);
     },
-    onGap(handler) {
-      gapHandlers.add(handler);
-      return () => gapHandlers.delete(handler);
-    },
+    publish: null,
+    state: () => ({ carrier: 'postgres', is_connected: client !== null }),
     async close() {
       closed = true;
       clearInterval(probe);

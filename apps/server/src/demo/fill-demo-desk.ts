@@ -41,7 +41,11 @@ const historyMs = 45 * 86_400_000;
 export async function fillDemoDesk(app: App): Promise<void> {
   let now = Date.now() - historyMs;
   const clock = { now: () => new Date(now) };
-  const deps: Deps = { ...app.deps, clock, work: createWork({ database: app.database, clock, subscribers }) };
+  const deps: Deps = {
+    ...app.deps,
+    clock,
+    work: createWork({ database: app.database, clock, subscribers, publish: app.bus.publish }),
+  };
   const people = await deps.work(deps.system, (uow) => insertDemoPeople(uow.db, uow.now));
   const actors = await Promise.all(people.agents.map((agent) => loadActor(deps.db, agent.id)));
   const desk: Desk = {

@@ -1,4 +1,4 @@
-import type { Bus } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 

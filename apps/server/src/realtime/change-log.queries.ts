@@ -62,3 +62,11 @@ export async function assignmentsOf(
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** What the processes of a desk call each other by in a Redis that others may use, too; a copy of a database has another. */
+export async function busName(db: Reader): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(':', 'bellhop', (select value #>> '{}' from settings where key = 'storage.owner'), datname, oid) as name
+    from pg_database where datname = current_database()`.execute(db);
+  return rows[0]!.name;
+}

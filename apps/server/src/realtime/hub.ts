@@ -2,7 +2,7 @@ import type { FrameData } from '@bellhop/contract';
 import type { Viewer } from '@bellhop/rules';
 import { mayHear } from '../core/audience.ts';
 import { type ChangeNotification, eventsChannel, type NumberedFrame } from '../core/unit-of-work.queries.ts';
-import type { Bus } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
 import type { Reader } from '../db/types.ts';
 import type { Log } from '../lib/log.ts';
 import { assignmentsOf, firstSeq, framesBetween, lastSeq, waitingSince } from './change-log.queries.ts';
@@ -39,7 +39,7 @@ const batch = 500;
 const retryMs = 500;
 
 /** Starts a hub on a bus. After a gap of the bus its owner calls `catchUp`. */
-export async function startHub(options: { bus: Bus; db: Reader; log: Log }): Promise<Hub> {
+export async function startHub(options: { bus: Pick<Bus, 'on'>; db: Reader; log: Log }): Promise<Hub> {
   const { bus, db, log } = options;
   const listeners = new Set<Entry>();
   let delivered = await lastSeq(db);

@@ -12,8 +12,3 @@ export async function assignmentsByUuid(db: Reader, uuids: readonly string[]): P
     .execute();
   return new Map(rows.map((row) => [row.uuid, row]));
 }
-
-/** Tells every process; writes nothing. */
-export async function notifyPresence(db: Reader, channel: string, payloads: readonly string[]): Promise<void> {
-  await sql`select pg_notify(${channel}, payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db);
-}

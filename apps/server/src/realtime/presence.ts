@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type ConversationPresence, type PresenceState, presenceExpiryMs } from '@bellhop/contract';
 import { canSeeConversation, type Viewer } from '@bellhop/rules';
-import type { Bus } from '../db/listener.ts';
+import type { Bus } from '../db/bus.ts';
 import type { Reader } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { assignmentsByUuid, notifyPresence } from './presence.queries.ts';
+import { assignmentsByUuid } from './presence.queries.ts';
 import { createPresenceBoard, type PresenceEntry, strongest } from './presence-board.ts';
 
 /** Channel on which the processes tell each other who is where. */
@@ -93,8 +93,7 @@ export function startPresence(options: { bus: Bus; db: Reader; clock: Clock; log
       });
     }
     if (sayings.length > 0)
-      await notifyPresence(
-        db,
+      await bus.tell(
         presenceChannel,
         sayings.map((one) => JSON.stringify(one)),
       );

@@ -1,5 +1,5 @@
 import type { Deps } from '../../core/deps.ts';
-import type { Bus } from '../../db/listener.ts';
+import type { Bus } from '../../db/bus.ts';
 import { assignWaiting } from './assign-waiting.ts';
 import { findTeamsWithWork } from './assignment.queries.ts';
 import type { Offer } from './offer.ts';

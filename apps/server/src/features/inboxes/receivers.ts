@@ -1,5 +1,5 @@
 import type { Deps } from '../../core/deps.ts';
-import type { Bus } from '../../db/listener.ts';
+import type { Bus } from '../../db/bus.ts';
 import { dropAllLeases, releaseLeases, takeLeases } from './leases.queries.ts';
 import { receiveMail } from './receive-mail.ts';
 import { listReceivingInboxes } from './receiving.queries.ts';

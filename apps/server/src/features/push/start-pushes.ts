@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
-import type { Bus } from '../../db/listener.ts';
+import type { Bus } from '../../db/bus.ts';
 import { type DueLoop, startDueLoop } from '../../jobs/due-loop.ts';
 import { type Outcome, postPush, type Way } from './post-push.ts';
 import {

@@ -269,6 +269,7 @@ export const notes: Readonly<Record<string, string>> = {
   "PresenceMessage": "What a client says on the websocket: on each change, every 10 s, and with null as it leaves.",
   "PreviousConversation": "A short earlier conversation of the same contact.",
   "ProcessFacts": "What a process says about itself with its heartbeat.",
+  "ProcessFacts.carrier": "What carries events between processes; with `redis_away` it can't be reached, and changes are looked for in the database.",
   "ProcessFacts.lag_ms": "Milliseconds for which the event loop was held up, 99 of 100 times at most, lately.",
   "ProcessFacts.memory": "Memory that the system has given it, in bytes.",
   "PushPayload": "What a notification of the browser shows; `url` is a path of the desk, and a later one of the same `tag` takes the place of an earlier.",

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../core/deps.ts';
-import type { Bus } from '../../../db/listener.ts';
+import type { Bus } from '../../../db/bus.ts';
 import { slowScanMs, startDueLoop } from '../../../jobs/due-loop.ts';
 import { deliver } from './deliver.ts';
 import {

@@ -80,16 +80,17 @@ function Processes({ facts: { processes, version, at } }: PartProps) {
         numbersFrom={2}
         minorFrom={4}
         rows={processes.map(
-          ({ id, host, pid, roles, started_at, memory, lag_ms, database_connections, node_version }) => ({
+          ({ id, host, pid, roles, started_at, memory, lag_ms, database_connections, node_version, carrier }) => ({
             id,
             cells: [
               `${host ?? '–'} ${pid ?? ''} ${node_version ?? ''}`,
-              roles.join(', '),
+              carrier === 'redis_away' ? `${roles.join(', ')} – ${t('admin.system.redisAway')}` : roles.join(', '),
               since(started_at),
               memory === undefined ? '–' : size(memory),
               lag_ms === undefined ? '–' : ms(lag_ms),
               database_connections === undefined ? '–' : count(database_connections),
             ],
+            isBad: carrier === 'redis_away',
           }),
         )}
       />
