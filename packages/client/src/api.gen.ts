@@ -3664,7 +3664,7 @@ export interface Api {
     stream_completion(input: { body: AiStreamedCompletion }, options?: CallOptions): Promise<Blob>;
     /** Summarises a conversation, as server-sent events. Needs the permission `messages:read`. */
     summarise(input: { uuid: string }, options?: CallOptions): Promise<Blob>;
-    /** Suggests a reply by the thread and the macros that fit, as server-sent events; needs messages:read too. Needs the permission `messages:write`. */
+    /** Suggests a reply by the thread and the macros that fit, as server-sent events; needs messages:write too. Needs the permission `messages:read`. */
     suggest_reply(input: { uuid: string; body: AiReplyRequest }, options?: CallOptions): Promise<Blob>;
     /** What the caller may ask of AI. Any signed-in agent may call it. */
     status(options?: CallOptions): Promise<AiStatus>;

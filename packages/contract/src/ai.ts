@@ -326,13 +326,13 @@ export const aiRoutes = defineRoutes({
   'ai.suggest_reply': {
     method: 'POST',
     path: '/api/v1/conversations/:uuid/ai/reply',
-    access: { permission: 'messages:write' },
+    access: { permission: 'messages:read' },
     encoding: 'json',
     params: uuidParams,
     body: AiReplyRequest,
     output: fileBody,
     bare: true,
-    summary: 'Suggests a reply by the thread and the macros that fit, as server-sent events; needs messages:read too',
+    summary: 'Suggests a reply by the thread and the macros that fit, as server-sent events; needs messages:write too',
   },
   'ai.status': {
     method: 'GET',

@@ -165,7 +165,7 @@ describe('every refusal is documented', () => {
   });
 });
 
-test('an API key in either spelling does what a session does', async () => {
+test('an API key in either spelling does what a session does', { timeout: 120_000 }, async () => {
   const made = await desk.admin.call('api_keys.create', {
     body: { name: 'For all', permissions: [...allPermissions], expires_at: null },
   });

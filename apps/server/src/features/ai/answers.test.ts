@@ -157,6 +157,19 @@ describe('what the provider does, and what is answered', () => {
     expect(answer.body.message + opened.error.message).not.toContain(rewrite.content);
   });
 
+  test('wants other words for the same: it is asked once more, in them', async () => {
+    const thinks: ProviderBehaviour = (call, answer) => {
+      if (!('max_tokens' in call.body)) return says('Hello')(call, answer);
+      const error = { message: 'Unsupported parameter', code: 'unsupported_parameter', param: 'max_tokens' };
+      answer.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    };
+    provider.behave(thinks);
+    expect((await complete()).data).toBe('Hello');
+    expect(provider.calls.at(-1)!.body).toMatchObject({ max_completion_tokens: 4096 });
+    expect(provider.calls.at(-1)!.body).not.toHaveProperty('temperature');
+    expect(deltas((await stream()).events)).toBe('Hello');
+  });
+
   test('nobody listens', async () => {
     await configure({ base_url: 'http://127.0.0.1:9/v1' });
     const answer = await complete();
@@ -218,6 +231,7 @@ describe('a streamed answer', () => {
   });
 
   test('begins before it is whole; when its reader leaves, the provider is left too', async () => {
+    const failures = await settledFailures();
     provider.behave(stopsAfter('Hello'));
     const asked = provider.next();
     const leave = new AbortController();
@@ -231,7 +245,8 @@ describe('a streamed answer', () => {
     expect(Buffer.from(value!).toString()).toContain('"start"');
     leave.abort();
     expect(await (await asked).over).toBe(false);
-    await settled(1);
+    // Stopping is no failure of the provider.
+    expect(await settledFailures()).toBe(failures);
   });
 
   test('whose reader leaves before its first word ends too, and so does a whole answer', async () => {
@@ -254,14 +269,15 @@ describe('a streamed answer', () => {
   });
 });
 
-/** Waits until nothing is under way any more, so that what it took stands there. */
-async function settled(failed: number): Promise<void> {
-  await desk.until(async () => {
+/** How many requests have failed, once nothing is under way any more. */
+async function settledFailures(): Promise<number> {
+  const { failed } = await desk.until(async () => {
     const { rows } = await desk.pool.query(
-      'select sum(reserved_tokens)::int as held, sum(failed)::int as failed from ai_usage',
+      'select coalesce(sum(reserved_tokens), 0)::int as held, coalesce(sum(failed), 0)::int as failed from ai_usage',
     );
-    return rows[0].held === 0 && rows[0].failed >= failed;
-  }, 'a request that is settled');
+    return rows[0].held === 0 && (rows[0] as { failed: number });
+  }, 'requests that are settled');
+  return failed;
 }
 
 describe('a flood', () => {

@@ -75,7 +75,7 @@ export async function streamReply(
   { uuid, text }: AiReplyRequest & { uuid: string },
   reply: FastifyReply,
 ): Promise<Readable> {
-  demandPermission(actor, 'messages:read');
+  demandPermission(actor, 'messages:write');
   const conversation = await loadVisible(deps.db, actor, uuid);
   const { provider, settings } = await demandProvider(deps.db, deps);
   const thread = await demandThread(deps.db, conversation, settings.notes_in_suggestions);

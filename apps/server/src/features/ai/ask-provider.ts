@@ -38,7 +38,9 @@ const mostBytes = 4 * 1024 * 1024;
 export async function askProvider(provider: Provider, question: Question, options: AskOptions): Promise<Answer> {
   return guarded(options, async (signal) => {
     const client = await clientOf(provider);
-    const answer = await client.chat.completions.create(bodyOf(provider, question, options), { signal });
+    const answer = await inItsWords((words) =>
+      client.chat.completions.create({ ...bodyOf(provider, question), ...words(options) }, { signal }),
+    );
     const choice = answer.choices?.[0];
     const text = choice?.message?.content;
     if (typeof text !== 'string') throw failed('it answers without a text');
@@ -60,9 +62,11 @@ export async function streamFromProvider(
 ): Promise<Answer> {
   return guarded(options, async (signal) => {
     const client = await clientOf(provider);
-    const stream = await client.chat.completions.create(
-      { ...bodyOf(provider, question, options), stream: true, stream_options: { include_usage: true } },
-      { signal },
+    const stream = await inItsWords((words) =>
+      client.chat.completions.create(
+        { ...bodyOf(provider, question), ...words(options), stream: true, stream_options: { include_usage: true } },
+        { signal },
+      ),
     );
     const answer: Answer = { text: '', finish: 'stop', input_tokens: null, output_tokens: null };
     let isWhole = false;
@@ -106,8 +110,24 @@ async function guarded(options: AskOptions, run: (signal: AbortSignal) => Promis
   }
 }
 
-function bodyOf({ model }: Provider, question: Question, { max_tokens = mostTokens }: AskOptions) {
-  return { model, messages: [...question], max_tokens, temperature };
+function bodyOf({ model }: Provider, question: Question) {
+  return { model, messages: [...question] };
+}
+
+type Bounds = (options: AskOptions) => { max_tokens: number; temperature: number } | { max_completion_tokens: number };
+const usual: Bounds = ({ max_tokens = mostTokens }) => ({ max_tokens, temperature });
+/** Models that think first. What they think counts too, so the same bound would leave nothing to say. */
+const ofThinkers: Bounds = ({ max_tokens = mostTokens }) => ({ max_completion_tokens: 4 * max_tokens });
+
+/** Asks once more where the model refuses, by its name, a member that all others take. */
+async function inItsWords<T>(ask: (words: Bounds) => Promise<T>): Promise<T> {
+  try {
+    return await ask(usual);
+  } catch (error) {
+    const { status, param } = error as { status?: unknown; param?: unknown };
+    if (status !== 400 || !['max_tokens', 'temperature'].includes(String(param))) throw error;
+    return ask(ofThinkers);
+  }
 }
 
 /** The library is loaded by the first question. It is told all it would otherwise take from the environment, and it tries nothing twice. */
@@ -146,26 +166,28 @@ async function send(provider: Provider, url: string, init: RequestInit = {}): Pr
   });
 }
 
-/** The provider's own words are left out: they may repeat what it was asked. */
+/**
+ * Neither the provider's words nor the library's errors go along, not even as a cause, which would be logged: they may repeat what was asked.
+ */
 function readable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = (error as { status?: unknown }).status;
-  if (typeof status === 'number') return ofStatus(status, error);
+  if (typeof status === 'number') return ofStatus(status);
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof OutboundError)) continue;
-    if (cause.kind === 'too_large') return failed('it answers with too much', error);
-    return new AppError('ai.unreachable', { params: { reason: cause.message }, cause: error });
+    if (cause.kind === 'too_large') return failed('it answers with too much');
+    return new AppError('ai.unreachable', { params: { reason: cause.message } });
   }
-  return failed('its answer cannot be read', error);
+  return failed('its answer cannot be read');
 }
 
-function ofStatus(status: number, cause: unknown): AppError {
-  if (status === 401 || status === 403) return new AppError('ai.key_rejected', { cause });
-  if (status === 429) return new AppError('ai.provider_busy', { cause });
-  if (status >= 300 && status < 400) return failed(`it redirects (${status}), which is not followed`, cause);
-  return failed(`it answers with status ${status}`, cause);
+function ofStatus(status: number): AppError {
+  if (status === 401 || status === 403) return new AppError('ai.key_rejected');
+  if (status === 429) return new AppError('ai.provider_busy');
+  if (status >= 300 && status < 400) return failed(`it redirects (${status}), which is not followed`);
+  return failed(`it answers with status ${status}`);
 }
 
-function failed(reason: string, cause?: unknown): AppError {
-  return new AppError('ai.provider_failed', { params: { reason }, cause });
+function failed(reason: string): AppError {
+  return new AppError('ai.provider_failed', { params: { reason } });
 }

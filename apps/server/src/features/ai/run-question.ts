@@ -23,6 +23,11 @@ export function untilGone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** How far an answer has come that comes in pieces. */
+export interface Said {
+  characters: number;
+}
+
 /**
  * Counts a question of an agent, has it answered and writes down what it took. Throws what `reserve` and `run` throw. What is said is neither
  * logged nor kept.
@@ -31,12 +36,13 @@ export async function runCounted(
   deps: Pick<Deps, 'work' | 'system' | 'log'>,
   actor: Actor,
   question: Question,
-  run: () => Promise<Answer>,
+  run: (said: Said) => Promise<Answer>,
 ): Promise<Answer> {
   const input = estimateTokens(lengthOf(question));
   const reservation = await reserve(deps, actor, input + mostTokens);
+  const said: Said = { characters: 0 };
   try {
-    const answer = await run();
+    const answer = await run(said);
     await reservation.settle({
       input: answer.input_tokens ?? input,
       output: answer.output_tokens ?? estimateTokens(answer.text.length),
@@ -44,11 +50,12 @@ export async function runCounted(
     });
     return answer;
   } catch (error) {
-    // What was refused took nothing; of what was broken off nobody knows how far it had come.
-    const isRefused = error instanceof AppError && refusals.has(error.code);
-    const took = isRefused ? { input: 0, output: 0 } : { input, output: 0 };
-    await reservation.settle({ ...took, failed: true });
-    if (error instanceof AppError && error.code !== 'general.unavailable') {
+    const isGone = error instanceof AppError && error.code === 'general.unavailable';
+    // What was refused took nothing; what was broken off took at least what it had said.
+    const isRefused = error instanceof AppError && refusals.has(error.code) && said.characters === 0;
+    const output = estimateTokens(said.characters);
+    await reservation.settle({ ...(isRefused ? { input: 0, output: 0 } : { input, output }), failed: !isGone });
+    if (error instanceof AppError && !isGone) {
       deps.log.warn(
         { code: error.code, reason: error.params.reason, agent_id: actor.id },
         'the AI provider gave no answer',

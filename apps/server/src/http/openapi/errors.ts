@@ -108,6 +108,8 @@ function isGeneral(code: ErrorCode, route: RouteSpec): boolean {
 function isPossible(code: ErrorCode, route: RouteSpec): boolean {
   // One's own has no id in the address.
   if (code.startsWith('second_factor.')) return route.method !== 'GET';
+  // Prompts and conversations are named in bodies too.
+  if (route.path.startsWith('/api/v1/ai/completion') && /^(ai|conversation)\..*not_found$/.test(code)) return true;
   if (code.endsWith('not_found'))
     return route.params !== undefined || (route.body !== undefined && errorCodes[code].status === 400);
   if (route.method === 'GET') return code === 'message.no_original' || code === 'events.gone';
