@@ -59,3 +59,34 @@ test('who comes from a process that was quicker resumes, and hears nothing twice
   expect(JSON.parse(await strange.promise)).toMatchObject({ type: 'reload' });
   hub.close();
 });
+
+test('who was away while the log was pruned is told to reload, also when nothing of it is left', async () => {
+  const { deps, bus } = desk.app;
+  const viewer = { id: 1, permissions: new Set<string>(), team_ids: [] };
+  const since = await lastNumber();
+  for (const status of ['away', 'online', 'away'] as const) await happen(status);
+  const last = await lastNumber();
+  const hub = await startHub({ bus, db: deps.db, log: deps.log });
+  const answers = async (from: number) => {
+    const heard: string[] = [];
+    const answer = Promise.withResolvers<void>();
+    const send = (text: string) => {
+      const { type } = JSON.parse(text);
+      heard.push(type);
+      if (type !== 'agent_availability_update') answer.resolve();
+    };
+    const stop = hub.add({ viewer, send }, from);
+    await answer.promise;
+    stop();
+    return heard;
+  };
+  const update = 'agent_availability_update';
+  expect(await answers(since)).toEqual([update, update, update, 'resumed']);
+  await desk.pool.query('delete from events where seq <= $1', [since + 1]);
+  expect(await answers(since)).toEqual(['reload']);
+  expect(await answers(since + 1)).toEqual([update, update, 'resumed']);
+  await desk.pool.query('delete from events');
+  expect(await answers(since + 1)).toEqual(['reload']);
+  expect(await answers(last)).toEqual(['resumed']);
+  hub.close();
+});

@@ -149,7 +149,9 @@ async function replay(db: Reader, listener: Listener, since: number, until: numb
   // The client has heard of more from another process than has reached this one: the rest follows live. A number that
   // nobody has given out is of another database.
   if (since >= until) return since === until || since === 0 || since <= (await lastSeq(db));
-  if (since < (await firstSeq(db)) - 1) return false;
+  const first = await firstSeq(db);
+  // Nothing is left of a log that is longer than what was heard: what was missed has been pruned.
+  if (first === 0 || since < first - 1) return false;
   const frames = await framesBetween(db, { after: since, until, limit: longestReplay + 1 });
   if (frames.length > longestReplay) return false;
   const ids = new Set(
