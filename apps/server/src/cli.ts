@@ -9,6 +9,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   'reset-second-factor': async (args) => (await import('./cli/reset-second-factor.ts')).runResetSecondFactor(args),
   backup: async (args) => (await import('./cli/backup.ts')).runBackup(args),
   restore: async (args) => (await import('./cli/restore.ts')).runRestore(args),
+  'move-uploads': async (args) => (await import('./cli/move-uploads.ts')).runMoveUploads(args),
   doctor: async () => (await import('./cli/doctor.ts')).doctor(),
   docs: async (args) => (await import('./cli/docs.ts')).writeDocs(args),
 };

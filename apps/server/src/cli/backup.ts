@@ -57,6 +57,7 @@ async function verify(file: string): Promise<number> {
         database_url: postgres.url,
         putFile: async () => {},
         send_queued: false,
+        store: 'fs',
       });
       process.stdout.write(
         `${file} can be restored: ${summary(manifest)}, made ${head.created_at} by Bellhop ${head.version}.\n`,

@@ -33,6 +33,7 @@ export async function runRestore(args: string[]): Promise<number> {
       },
       putFile: (name, bytes) => storage.put(name, bytes),
       send_queued: options.includes('--send-queued'),
+      store: storage.kind,
     });
     if (key !== null)
       await writeFile(join(config.data_dir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });

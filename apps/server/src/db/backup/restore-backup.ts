@@ -13,6 +13,8 @@ export interface RestoreTarget {
   putFile: (key: string, bytes: Buffer) => Promise<void>;
   /** Lets mails that were waiting when the backup was made leave once more; else people decide about each. */
   send_queued: boolean;
+  /** Where `putFile` puts files: what rows say of it is of the desk that was backed up. */
+  store: 'fs' | 's3';
 }
 
 /**

@@ -16,7 +16,11 @@ export interface RowRestore {
   begin(head: BackupHead): Promise<void>;
   rows(table: string, piece: Buffer): Promise<void>;
   /** Counts what came in, brings the rules of the tables back, which judge every row, and makes it so. */
-  commit(head: BackupHead, manifest: BackupManifest, options: { send_queued: boolean }): Promise<void>;
+  commit(
+    head: BackupHead,
+    manifest: BackupManifest,
+    options: { send_queued: boolean; store: 'fs' | 's3' },
+  ): Promise<void>;
   abandon(): Promise<void>;
 }
 
@@ -55,13 +59,14 @@ export async function openRowRestore(url: string): Promise<RowRestore> {
       }
       if (!open!.stream.write(piece)) await once(open!.stream, 'drain');
     },
-    async commit(head, manifest, { send_queued }) {
+    async commit(head, manifest, { send_queued, store }) {
       await endTable();
       for (const { name } of head.tables) {
         const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from public.${quoted(name)}`);
         const wanted = manifest.tables[name]!.rows;
         if (rows[0]!.n !== wanted) throw new Error(`${name} has ${rows[0]!.n} rows, not ${wanted}`);
       }
+      await client.query('update media set store = $1 where store <> $1', [store]);
       if (!send_queued) {
         await holdQueuedMail(client);
         if (columnsOf.has('csat_responses')) await holdDueSurveys(client);

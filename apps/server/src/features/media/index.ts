@@ -15,5 +15,6 @@ export { listMediaByIds, listMediaByUuids, type MediaRow } from './media.queries
 export { mediaUrl, parseUuid, uuidOfMediaUrl } from './media-address.ts';
 export { createStageUpload } from './stage-upload.ts';
 export { attachStoredFiles, discardFiles, type IncomingFile, type StoredFile, storeFiles } from './store-files.ts';
-export { sweepStorage } from './sweep-storage.ts';
+export { markMoved } from './sweep.queries.ts';
+export { ownsStorage, sweepStorage } from './sweep-storage.ts';
 export { registerUploads } from './uploads-route.ts';

@@ -67,8 +67,8 @@ export async function sweepFolder(deps: Needed, folder: string): Promise<void> {
   if (removed > 0) deps.log.info({ folder, removed }, 'removed what nobody refers to from the storage');
 }
 
-/** Whoever comes first writes its name. */
-async function ownsStorage(db: Reader, storage: Storage): Promise<boolean> {
+/** Whether a storage is this database's. Whoever comes first writes its name. */
+export async function ownsStorage(db: Reader, storage: Storage): Promise<boolean> {
   const owner = await storageOwner(db);
   if (!(await storage.has(ownerKey))) await storage.put(ownerKey, Buffer.from(owner));
   return (await storage.get(ownerKey)).toString() === owner;
