@@ -2825,6 +2825,8 @@ export type UpdateInfo = {
     url: string;
     description: string;
     is_new: boolean;
+    /** Whether it closes a security gap. */
+    is_security?: boolean;
   };
 };
 

@@ -12,6 +12,8 @@ export const UpdateInfo = z.object({
     url: z.string(),
     description: z.string(),
     is_new: z.boolean(),
+    /** Whether it closes a security gap. */
+    is_security: z.boolean().optional(),
   }),
 });
 

@@ -16,7 +16,7 @@ import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { deliverNotifications, pruneNotifications } from '../features/notifications/index.ts';
 import { checkReports, followChanges } from '../features/reports/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
-import { loadSettings } from '../features/settings/index.ts';
+import { askForRelease, loadSettings, planReleaseCheck } from '../features/settings/index.ts';
 import { recomputeSla, runSimulation, tidySimulations } from '../features/sla/index.ts';
 import { forgetSystemMails, sendSystemMail } from '../features/system-mail/index.ts';
 import { purgeTeam } from '../features/teams/index.ts';
@@ -52,6 +52,8 @@ export const cronLines: Record<JobName, string | null> = {
   'inboxes.round_trip': null,
   'inboxes.end_round_trip': null,
   'sla.simulate': null,
+  'releases.check': '37 * * * *',
+  'releases.ask': null,
 };
 
 export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match]) =>
@@ -99,6 +101,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await refreshRenamed(deps);
       await indexBacklog(deps);
     },
+    'releases.check': () => planReleaseCheck(deps),
+    'releases.ask': () => askForRelease(deps),
     'storage.sweep': () => sweepStorage(deps),
     'raw_mails.expire': () => expireRawMails(deps),
     'inboxes.watch': () => watchMailboxes(deps),

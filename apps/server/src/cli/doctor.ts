@@ -4,6 +4,7 @@ import { createEmailChannel } from '../channels/email/index.ts';
 import { openDatabase } from '../db/pool.ts';
 import { probeRedis } from '../db/redis-bus.ts';
 import { listInboxConfigs } from '../features/inboxes/index.ts';
+import { askReleaseFeed } from '../features/settings/index.ts';
 import { readSystem } from '../features/system/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig, type S3Settings } from '../lib/config.ts';
@@ -58,6 +59,11 @@ export async function doctor(): Promise<number> {
     if (config.redis_url) {
       const problem = await probeRedis(config.redis_url);
       say(problem === null, problem === null ? 'Redis: carries what is said' : `Redis: ${problem}`);
+    }
+    if (config.release_feed !== undefined) {
+      const found = await askReleaseFeed(config.release_feed).catch((error: Error) => error);
+      if (found instanceof Error) say(false, `Release feed: ${new URL(config.release_feed).host}: ${found.message}`);
+      else say(true, `Release feed: ${found.version} is the newest release`);
     }
 
     const sealer = createSealer(await loadSecretKey(config.secret_key, config.data_dir));

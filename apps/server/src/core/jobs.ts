@@ -49,6 +49,10 @@ export interface Jobs {
   'automations.sweep': Record<string, never>;
   /** Tries a rule against past conversations. */
   'automations.dry_run': { id: number };
+  /** Has the release feed asked once a day. */
+  'releases.check': Record<string, never>;
+  /** Asks the release feed for the newest release. */
+  'releases.ask': Record<string, never>;
   /** Sets silent agents offline. */
   'agents.sweep_availability': Record<string, never>;
 }

@@ -105,6 +105,7 @@ const settings = {
   ],
   S3_ACCESS_KEY_ID: [z.string().regex(/^\S+$/).optional(), 'a key without spaces'],
   S3_SECRET_ACCESS_KEY: [z.string().regex(/^\S+$/).optional(), 'a key without spaces'],
+  BELLHOP_RELEASE_FEED: [z.url({ protocol: /^https?$/ }).optional(), 'an http:// or https:// address'],
   TRUST_PROXY: [
     z.union([flag, proxies]).default(false),
     'on, off, or the addresses of the proxies, separated by commas: 10.0.0.1, 10.0.0.0/8, loopback, linklocal or uniquelocal',
@@ -161,6 +162,8 @@ export interface Config {
   metrics_token: string | undefined;
   /** File that tells where addresses are; without one no place is shown. */
   place_database: string | undefined;
+  /** Address that tells of new releases; without one nobody is asked. */
+  release_feed: string | undefined;
   trust_proxy: boolean | string;
   log_level: string;
   session_lifetime_ms: number;
@@ -212,6 +215,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     monitor_port: s.BELLHOP_MONITOR_PORT,
     metrics_token: s.BELLHOP_METRICS_TOKEN,
     place_database: s.BELLHOP_PLACE_DATABASE,
+    release_feed: s.BELLHOP_RELEASE_FEED,
     trust_proxy: s.TRUST_PROXY,
     log_level: s.LOG_LEVEL,
     session_lifetime_ms: s.SESSION_LIFETIME,

@@ -2,15 +2,18 @@ import { GeneralSettings, OwnSettings } from '@bellhop/contract';
 import * as z from 'zod';
 import type { Reader } from '../../db/types.ts';
 import { createCache } from '../../lib/cached.ts';
+import { KnownRelease, releaseKey } from './release.ts';
 import { readSettings } from './settings.queries.ts';
 
 export const Settings = z.object({
   ...GeneralSettings.omit({ 'app.update': true, 'app.version': true }).shape,
   ...OwnSettings.shape,
 });
-export type Settings = z.output<typeof Settings>;
+/** With what is kept beside them that nobody sets by hand; a spoilt one counts as none. */
+const Stored = Settings.extend({ [releaseKey]: KnownRelease.nullable().default(null).catch(null) });
+export type Settings = z.output<typeof Stored>;
 
-const cache = createCache(30_000, async (db: Reader) => Settings.parse(await readSettings(db)));
+const cache = createCache(30_000, async (db: Reader) => Stored.parse(await readSettings(db)));
 
 /**
  * The settings, remembered for half a minute per reader; the channel `bellhop_settings` drops them. Throws when a key that the

@@ -75,7 +75,7 @@ async function refuseUnknown(db: Reader, given: GeneralSettingsInput): Promise<v
 }
 
 /** The desk's own pictures move with its address: a form sends back the addresses that it was given. */
-function followRoot(before: Settings, after: Record<string, unknown>): Record<string, unknown> {
+function followRoot(before: Pick<Settings, 'app.root_url'>, after: Record<string, unknown>): Record<string, unknown> {
   const [from, to] = [before['app.root_url'], String(after['app.root_url'])];
   const moved = { ...after };
   for (const { setting, path } of Object.values(defaultPictures)) {

@@ -381,6 +381,7 @@ export const notes: Readonly<Record<string, string>> = {
   "UndoneSend.draft": "The reply under way again.",
   "UndoneSend.set_status": "The status that the conversation would have got.",
   "UpdateInfo": "What the update banner reads.",
+  "UpdateInfo.update.is_security": "Whether it closes a security gap.",
   "Usage": "What uses something, asked before it is deleted: `used_by` names the first 50, `total` counts all of them, `conversations` counts the conversations that carry it, at most 10,000; `contacts` does the same for what contacts carry.",
   "View": "A personal saved filter; `filters` as it was saved.",
   "ViewInput": "Body of POST and PUT; whatever else a client sends along of the view it got is ignored. Rows are checked on saving.",

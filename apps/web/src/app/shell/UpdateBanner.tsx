@@ -12,7 +12,7 @@ export function UpdateBanner() {
   return (
     <div className="strip is-news" role="status">
       <Sparkles aria-hidden />
-      <strong>{t('update.newUpdateAvailable')}</strong>
+      <strong>{t(update.is_security ? 'update.newSecurityUpdate' : 'update.newUpdateAvailable')}</strong>
       <span>{t('update.released', { version: update.release_version, date: update.release_date })}</span>
       <a className="link" href={update.url} target="_blank" rel="noopener noreferrer">
         {t('globals.messages.viewDetails')}
