@@ -44,6 +44,13 @@ async function openAdmin(page: Page, path: string, heading: string): Promise<voi
   await page.waitForLoadState('networkidle');
 }
 
+/** A report with all its numbers. */
+async function openReport(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(`/reports/${path}`);
+  await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
 /** Scrolls an admin page until something stands near its top. */
 async function toTop(what: Locator): Promise<void> {
   await what.evaluate((element) => {
@@ -544,6 +551,27 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Tag “Collected” changed' }).first().click();
       await page.getByRole('cell', { name: 'To collect' }).first().waitFor();
     },
+  },
+  { name: 'reports-overview', go: (page) => openReport(page, 'overview', 'Overview') },
+  { name: 'reports-conversations', go: (page) => openReport(page, 'conversations', 'Conversations') },
+  { name: 'reports-times', go: (page) => openReport(page, 'times', 'Response times') },
+  { name: 'reports-sla', go: (page) => openReport(page, 'sla', 'SLA') },
+  { name: 'reports-csat', go: (page) => openReport(page, 'csat', 'Satisfaction') },
+  { name: 'reports-backlog', go: (page) => openReport(page, 'backlog', 'Backlog') },
+  { name: 'reports-hours', go: (page) => openReport(page, 'hours', 'Hours of the week') },
+  { name: 'reports-agents', go: (page) => openReport(page, 'agents', 'Agents') },
+  { name: 'reports-list', go: (page) => openReport(page, 'list?metric=new', 'Behind the number') },
+  {
+    name: 'reports-meaning',
+    async go(page) {
+      await openReport(page, 'agents', 'Agents');
+      await page.getByRole('button', { name: 'What this means: New conversations' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'reports-empty',
+    go: (page) => openReport(page, 'conversations?from=2020-01-01&to=2020-01-31', 'Conversations'),
   },
   { name: 'admin-business-hours', go: (page) => openAdmin(page, 'business-hours', 'Business hours') },
   {
