@@ -3893,6 +3893,7 @@ export interface Api {
         created_at: string;
         at: string;
         value: number | null;
+        comment: string | null;
       }[];
       total: number;
       readable: number;

@@ -257,6 +257,8 @@ const ReportRow = z.object({
   created_at: time,
   at: time,
   value: z.number().nullable(),
+  /** What the customer wrote to an answer (`csat_answered`). */
+  comment: z.string().nullable(),
 });
 export type ReportRow = z.output<typeof ReportRow>;
 const ReportRows = z.object({

@@ -27,6 +27,7 @@ export function behindOf(
       source: sql`from conversations where ${sql.join(conditions, sql` and `)}`,
       columns: sql`conversations.id as conversation_id, conversations.created_at as at, 0 as ref,
         conversations.assigned_user_id as agent_id, conversations.assigned_team_id as team_id, null::int as value`,
+      comment: sql`null::text`,
       order: sql`conversations.created_at desc, conversations.id desc`,
     };
   }
@@ -46,6 +47,10 @@ export function behindOf(
   return {
     source: sql`from report_facts as fact where ${sql.join(conditions, sql` and `)}`,
     columns: sql`fact.conversation_id, fact.at, fact.ref, fact.agent_id, fact.team_id, ${value} as value`,
+    comment:
+      code === factCodes.csat_answered
+        ? sql`(select nullif(trim(feedback), '') from csat_responses where id = picked.ref)`
+        : sql`null::text`,
     order: sql`fact.at desc, fact.conversation_id desc, fact.ref desc`,
   };
 }

@@ -122,6 +122,7 @@ const rowColumns = [
   'created_at',
   'at',
   'value',
+  'comment',
 ] as const satisfies (keyof ReportRow)[];
 
 async function* rowLines(

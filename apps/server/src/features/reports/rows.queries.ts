@@ -18,6 +18,7 @@ export interface FoundRow {
   created_at: Date;
   at: Date;
   value: number | null;
+  comment: string | null;
 }
 
 /** What was counted: a query for `conversation_id, at, ref, agent_id, team_id, value`, and how it is counted alone. */
@@ -26,6 +27,8 @@ export interface Behind {
   source: RawBuilder<unknown>;
   /** The columns above. */
   columns: RawBuilder<unknown>;
+  /** What a customer wrote to it, of a row of `picked`. */
+  comment: RawBuilder<unknown>;
   /** By time, latest first. */
   order: RawBuilder<unknown>;
 }
@@ -81,7 +84,7 @@ export async function countReadable(
 /** A page of them, latest first; without a viewer whoever may read everything asks. */
 export async function listBehind(
   db: Reader,
-  { source, columns, order }: Behind,
+  { source, columns, comment, order }: Behind,
   viewer: Viewer | null,
   page: { limit: number; offset: number },
 ): Promise<FoundRow[]> {
@@ -97,7 +100,7 @@ export async function listBehind(
       (select name from conversation_statuses where id = conversations.status_id) as status,
       (select trim(first_name || ' ' || last_name) from users where id = picked.agent_id) as agent,
       (select name from teams where id = picked.team_id) as team,
-      conversations.created_at, picked.at, picked.value
+      conversations.created_at, picked.at, picked.value, ${comment} as comment
     from (${picked}) as picked
     join conversations on conversations.id = picked.conversation_id
     join users as contact on contact.id = conversations.contact_id

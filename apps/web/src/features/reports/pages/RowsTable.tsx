@@ -50,6 +50,11 @@ export function RowsTable({ metric, title, rows, isBusiness }: RowsTableProps) {
                   <span className="num">{row.reference_number}</span> {row.contact_name}
                 </small>
               </Link>
+              {row.comment && (
+                <p className="rows-comment" dir="auto">
+                  {row.comment}
+                </p>
+              )}
             </td>
             {hasValue && (
               <td className="num">
