@@ -10,6 +10,17 @@ const nameable = /^\s*(select|with|insert|update|delete)\b/i;
 /** Texts without a name that are remembered; free filters make new ones all the time. */
 const mostRemembered = 2_000;
 
+/** A statement that was never asked, because the pool had no connection for it: all are in use, or the server takes none. */
+export class NoConnection extends Error {
+  override name = 'NoConnection';
+  readonly code: string | undefined;
+
+  constructor(cause: Error & { code?: string }) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+  }
+}
+
 /**
  * The pool as Kysely uses it, with texts that come again sent as named statements: a connection parses and plans those once,
  * which is about half of what a small query costs.
@@ -28,7 +39,9 @@ export function nameStatements(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: Error) => {
+        throw new NoConnection(error);
+      });
       const known = wrapped.get(client) ?? wrap(client);
       wrapped.set(client, known);
       return known;

@@ -42,6 +42,23 @@ describe('/health', () => {
   });
 });
 
+test('a request for which there is no connection to the database is answered 503, so that another process may be asked', async () => {
+  const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing', desk.app.deps.log);
+  const busy = openDatabase(desk.databaseUrl, desk.app.deps.log, { max: 1, connect_ms: 4_000 });
+  const only = await busy.pool.connect();
+  const app = await server();
+  app.get('/nowhere', () => nowhere.db.selectFrom('tags').select('id').execute());
+  app.get('/busy', () => busy.db.selectFrom('tags').select('id').execute());
+  for (const path of ['/nowhere', '/busy']) {
+    const response = await app.inject({ url: path });
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ code: 'general.unavailable' });
+  }
+  only.release();
+  await app.close();
+  for (const { db } of [nowhere, busy]) await db.destroy();
+});
+
 describe('/metrics', () => {
   async function scrape(options: { token?: string; headers?: Record<string, string>; from?: string }) {
     const app = await server();

@@ -1,6 +1,7 @@
 import { type ErrorEnvelope, errorCodes } from '@bellhop/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
+import { NoConnection } from '../db/named-statements.ts';
 import { isStorageFailure } from '../lib/storage.ts';
 import type { LanguagePack } from './texts.ts';
 import { errorText } from './texts.ts';
@@ -15,7 +16,7 @@ export function renderError(
   reply: FastifyReply,
   pack: LanguagePack,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : (fromFastify(error) ?? fromStorage(error));
+  const known = error instanceof AppError ? error : (fromFastify(error) ?? fromStorage(error) ?? fromDatabase(error));
   const request_id = request.id;
   if (!known) {
     request.log.error({ request_id, err: error, url: request.url.split('?')[0] }, 'request failed');
@@ -45,6 +46,11 @@ function answer(error: AppError, reply: FastifyReply, pack: LanguagePack): Fasti
 function fromStorage(error: unknown): AppError | null {
   if (!isStorageFailure(error)) return null;
   return new AppError('general.storage_unavailable', { cause: error });
+}
+
+/** Nothing was done yet, and a moment later, or at another process, it may be. */
+function fromDatabase(error: unknown): AppError | null {
+  return error instanceof NoConnection ? new AppError('general.unavailable', { cause: error }) : null;
 }
 
 /** Errors that the web server raises itself, by its codes. */
