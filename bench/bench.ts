@@ -14,6 +14,7 @@ import { benchLive } from './rows/live.ts';
 import { benchMailIn } from './rows/mail-in.ts';
 import { benchMailOut } from './rows/mail-out.ts';
 import { benchOpen } from './rows/open.ts';
+import { benchReports } from './rows/reports.ts';
 import { benchSearch } from './rows/search.ts';
 import { benchViews } from './rows/views.ts';
 import { seedDatabase } from './seed-database.ts';
@@ -53,6 +54,7 @@ const measure: Record<string, (product: Product) => Promise<{ text: string; p95?
   search: (product) => benchSearch(product, times * 5),
   'mail-in': (product) => benchMailIn(product, Number(values.mails)),
   'mail-out': (product) => benchMailOut(product, Math.ceil(Number(values.mails) / 4)),
+  reports: (product) => benchReports(product, times * 3),
   'engines-simulation': benchSimulation,
   browser: (product) => benchBrowser(product),
   'engines-assignment': (product) => benchAssignment(product, Number(values.mails)),

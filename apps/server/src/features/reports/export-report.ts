@@ -12,7 +12,7 @@ import { readBreakdown, readHours, readSeries, readSummary } from './read-report
 import { listRows, readBacklog, readRows } from './read-rows.ts';
 import { fileLines, footOf, numberColumns } from './report-file.ts';
 
-type ExportDeps = Pick<Deps, 'db' | 'clock' | 'work'>;
+type ExportDeps = Pick<Deps, 'db' | 'reads' | 'snapshot' | 'clock' | 'work'>;
 
 /**
  * An answer of the reports as a CSV file, with the definitions of what is in it. That it was taken is written down before the first byte leaves.

@@ -5,25 +5,25 @@ import { zoneNow } from './follow-changes.job.ts';
 import { chartDays, countNow, sumPromises } from './overview.queries.ts';
 
 /** How it stands now (wire B 10.1). */
-export function readCounts({ db }: Pick<Deps, 'db'>): Promise<OverviewCounts> {
-  return countNow(db);
+export function readCounts({ reads }: Pick<Deps, 'reads'>): Promise<OverviewCounts> {
+  return countNow(reads);
 }
 
 /** New and resolved conversations by day (wire B 10.2). */
-export async function readCharts(deps: Pick<Deps, 'db' | 'clock'>, days: number): Promise<OverviewCharts> {
+export async function readCharts(deps: Pick<Deps, 'db' | 'reads' | 'clock'>, days: number): Promise<OverviewCharts> {
   const time_zone = await zoneNow(deps);
   const now = deps.clock.now();
   const span = { since: beginOf(now, days, time_zone), now, zone: time_zone };
   const [new_conversations, resolved_conversations] = await Promise.all([
-    chartDays(deps.db, 'created_at', span),
-    chartDays(deps.db, 'resolved_at', span),
+    chartDays(deps.reads, 'created_at', span),
+    chartDays(deps.reads, 'resolved_at', span),
   ]);
   return { new_conversations, resolved_conversations, time_zone };
 }
 
 /** Promises kept and broken (wire B 10.3). */
-export async function readPromises(deps: Pick<Deps, 'db' | 'clock'>, days: number): Promise<OverviewSla> {
-  return sumPromises(deps.db, beginOf(deps.clock.now(), days, await zoneNow(deps)));
+export async function readPromises(deps: Pick<Deps, 'db' | 'reads' | 'clock'>, days: number): Promise<OverviewSla> {
+  return sumPromises(deps.reads, beginOf(deps.clock.now(), days, await zoneNow(deps)));
 }
 
 /** So many times 24 hours ago; for 0 the beginning of today in the desk's time zone. */

@@ -28,8 +28,8 @@ import {
 } from './tally.queries.ts';
 import { numbersOf } from './tally.ts';
 
-/** Reports read what may be a little behind: they say as of when they are. */
-export type ReportDeps = Pick<Deps, 'db' | 'clock'>;
+/** A report is of one moment, whatever is counted meanwhile, and may be read from a replica. */
+export type ReportDeps = Pick<Deps, 'db' | 'snapshot' | 'clock'>;
 
 /** A query understood, and how far the counting is. */
 export interface Asked {
@@ -40,18 +40,13 @@ export interface Asked {
   business_hours: boolean;
 }
 
-/** Throws input.invalid naming what of the range is wrong. */
-export async function understand(deps: ReportDeps, query: ReportQuery): Promise<Asked> {
-  const zone = await zoneNow(deps);
-  const range = rangeOf(query, zone, deps.clock.now());
+/** Answers a query out of one moment. Throws input.invalid naming what of the range is wrong. */
+export async function answer<T>(deps: ReportDeps, query: ReportQuery, body: (asked: Asked) => Promise<T>): Promise<T> {
+  const range = rangeOf(query, await zoneNow(deps), deps.clock.now());
   const { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id } = query;
-  return {
-    db: deps.db,
-    state: await findState(deps.db),
-    range,
-    filters: { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id },
-    business_hours: query.business_hours ?? false,
-  };
+  const filters = { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id };
+  const business_hours = query.business_hours ?? false;
+  return deps.snapshot(async (db) => body({ db, state: await findState(db), range, filters, business_hours }));
 }
 
 /** What every answer says of itself. */
@@ -67,25 +62,21 @@ export function statedOf({ state, range, business_hours }: Asked) {
 }
 
 export async function readSummary(deps: ReportDeps, query: ReportQuery): Promise<ReportSummary> {
-  const asked = await understand(deps, query);
-  const before = rangeBefore(asked.range);
-  const [numbers, previous] = await Promise.all([
-    countAll(asked.db, asked.state, asked),
-    countAll(asked.db, asked.state, { ...asked, range: before }),
-  ]);
-  return {
-    ...statedOf(asked),
-    numbers,
-    previous: { from: before.from, to: before.to, numbers: previous },
-  };
+  return answer(deps, query, async (asked) => {
+    const { from, to, ...before } = rangeBefore(asked.range);
+    const numbers = await countAll(asked.db, asked.state, asked);
+    const previous = await countAll(asked.db, asked.state, { ...asked, range: { from, to, ...before } });
+    return { ...statedOf(asked), numbers, previous: { from, to, numbers: previous } };
+  });
 }
 
 export async function readSeries(deps: ReportDeps, query: ReportSeriesQuery): Promise<ReportSeries> {
-  const asked = await understand(deps, query);
   const { interval } = query;
-  const numbers = await countNumbers(asked.db, asked.state, { ...asked, grouping: { interval } });
-  const points = partsOf(asked.range, interval).map((part) => ({ ...part, numbers: numbers.get(part.date) ?? none }));
-  return { ...statedOf(asked), interval, points };
+  return answer(deps, query, async (asked) => {
+    const numbers = await countNumbers(asked.db, asked.state, { ...asked, grouping: { interval } });
+    const points = partsOf(asked.range, interval).map((part) => ({ ...part, numbers: numbers.get(part.date) ?? none }));
+    return { ...statedOf(asked), interval, points };
+  });
 }
 
 const none: ReportNumbers = numbersOf([], null);
@@ -109,22 +100,23 @@ function partsOf({ from, to }: ReportRange, interval: ReportSeriesQuery['interva
 }
 
 export async function readBreakdown(deps: ReportDeps, query: ReportBreakdownQuery): Promise<ReportBreakdown> {
-  const asked = await understand(deps, query);
   const { by } = query;
-  const [total, found] = await Promise.all([
-    countAll(asked.db, asked.state, asked),
-    by === 'contact' ? countContacts(asked) : countNumbers(asked.db, asked.state, { ...asked, grouping: { by } }),
-  ]);
-  const ids = [...found.keys()].map(Number);
-  const names = await findNames(asked.db, by, ids);
-  const rows = [...found]
-    .map(([key, numbers]) => {
-      const id = Number(key);
-      // What is gone from the desk keeps its number.
-      return { id: id === 0 ? null : id, name: id === 0 ? '' : (names.get(id) ?? `#${id}`), numbers };
-    })
-    .sort((one, other) => weightOf(other.numbers) - weightOf(one.numbers) || (one.id ?? 0) - (other.id ?? 0));
-  return { ...statedOf(asked), by, rows, total, adds_up: by !== 'tag' && by !== 'contact' };
+  return answer(deps, query, async (asked) => {
+    const total = await countAll(asked.db, asked.state, asked);
+    const found =
+      by === 'contact'
+        ? await countContacts(asked)
+        : await countNumbers(asked.db, asked.state, { ...asked, grouping: { by } });
+    const names = await findNames(asked.db, by, [...found.keys()].map(Number));
+    const rows = [...found]
+      .map(([key, numbers]) => {
+        const id = Number(key);
+        // What is gone from the desk keeps its number.
+        return { id: id === 0 ? null : id, name: id === 0 ? '' : (names.get(id) ?? `#${id}`), numbers };
+      })
+      .sort((one, other) => weightOf(other.numbers) - weightOf(one.numbers) || (one.id ?? 0) - (other.id ?? 0));
+    return { ...statedOf(asked), by, rows, total, adds_up: by !== 'tag' && by !== 'contact' };
+  });
 }
 
 const weightOf = (numbers: ReportNumbers) => numbers.new + numbers.resolved;
@@ -137,10 +129,12 @@ async function countContacts(asked: Asked): Promise<Map<string, ReportNumbers>> 
 }
 
 export async function readHours(deps: ReportDeps, query: ReportQuery): Promise<ReportHours> {
-  const asked = await understand(deps, query);
-  const rows = await weekOf(asked);
+  return answer(deps, query, async (asked) => ({ ...statedOf(asked), cells: cellsOf(await weekOf(asked)) }));
+}
+
+function cellsOf(rows: readonly WeekRow[]): ReportHours['cells'] {
   const found = new Map(rows.map((row) => [`${row.weekday} ${row.hour} ${row.metric}`, row.count]));
-  const cells = Array.from({ length: 168 }, (_, index) => {
+  return Array.from({ length: 168 }, (_, index) => {
     const [weekday, hour] = [Math.floor(index / 24) + 1, index % 24];
     const count = (metric: number) => found.get(`${weekday} ${hour} ${metric}`) ?? 0;
     return {
@@ -152,7 +146,6 @@ export async function readHours(deps: ReportDeps, query: ReportQuery): Promise<R
       messages_out: count(factCodes.messages_out),
     };
   });
-  return { ...statedOf(asked), cells };
 }
 
 function weekOf({ db, state, range, filters }: Asked): Promise<WeekRow[]> {
