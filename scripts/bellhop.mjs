@@ -36,6 +36,10 @@ const commands = {
   dev: { does: 'start with hot reload on both sides', own: () => import('./dev.mjs') },
   test: { does: '[path …]: run every check and test, or the tests named', own: () => import('./test.mjs') },
   check: { does: 'types, lint, import rules, generated docs', own: () => import('./check.mjs') },
+  'test:image': {
+    does: "run the Dockerfile's steps in an empty root, without a container engine",
+    own: () => import('./image-test.mjs'),
+  },
   docs: { does: 'write docs/generated anew', script: cli, args: ['docs'] },
   seed: { does: 'fill a database for the bench', script: 'bench/seed.ts' },
   bench: { does: 'measure', web: true, script: 'bench/bench.ts' },
