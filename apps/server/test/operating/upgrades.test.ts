@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../src/app/build-app.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { ApiClient } from '../api-client.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../postgres.ts';
+
+const db = join(import.meta.dirname, '../../src/db');
+const dumps = readdirSync(join(db, 'upgrades')).filter((name) => name.endsWith('.sql.gz'));
+const password = 'Upgrade-test-1';
+const key = 'upgrade-test-key-0001';
+
+async function onDatabase<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tables whose rows are the desk's own; what passes by itself may be less afterwards. */
+const kept = [
+  'conversations',
+  'messages',
+  'users',
+  'inboxes',
+  'teams',
+  'tags',
+  'roles',
+  'user_roles',
+  'conversation_tags',
+  'outgoing_mails',
+  'settings',
+  'views',
+  'macros',
+];
+
+function countRows(url: string): Promise<Record<string, number>> {
+  return onDatabase(url, async (client) => {
+    const counts: Record<string, number> = {};
+    for (const table of kept) {
+      const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+      counts[table] = rows[0]!.n;
+    }
+    return counts;
+  });
+}
+
+/** Columns, constraints and indexes of every table of ours, by name; partitions of the change log come by months. */
+function describeSchema(url: string): Promise<string[]> {
+  return onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ line: string }>(`
+      select format('%s.%s %s %s', table_name, column_name, data_type, is_nullable) as line
+        from information_schema.columns where table_schema = 'public' and table_name !~ '^events_'
+      union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+        where connamespace = 'public'::regnamespace and conrelid::regclass::text !~ '^events_' and contype <> 'n'
+      union all select regexp_replace(indexdef, ' ON ONLY ', ' ON ') from pg_indexes
+        where schemaname = 'public' and tablename !~ '^events_'
+      order by 1`);
+    return rows.map(({ line }) => line);
+  });
+}
+
+let fresh: TestDatabase;
+let today: string[];
+beforeAll(async () => {
+  fresh = await createTestDatabase();
+  today = await describeSchema(fresh.url);
+});
+afterAll(() => fresh.drop());
+
+test('dumps are there from the beginning on, and small', () => {
+  expect(dumps.length).toBeGreaterThanOrEqual(4);
+  for (const name of dumps) expect(statSync(join(db, 'upgrades', name)).size, name).toBeLessThan(300_000);
+});
+
+describe.each(dumps)('a desk of schema %s', (name) => {
+  let old: TestDatabase;
+  let before: Record<string, number>;
+  beforeAll(async () => {
+    old = await createEmptyDatabase();
+    const sql = gunzipSync(readFileSync(join(db, 'upgrades', name))).toString();
+    await onDatabase(old.url, (client) => client.query(sql));
+    before = await countRows(old.url);
+    await migrate(old.url);
+  });
+  afterAll(() => old.drop());
+
+  test('loses nothing, and has the schema of a new desk', async () => {
+    expect(before.conversations).toBe(60);
+    expect(await countRows(old.url)).toEqual({ ...before, roles: expect.any(Number), settings: expect.any(Number) });
+    const files = (await readdir(join(db, 'migrations'))).filter((file) => file.endsWith('.sql')).sort();
+    const applied = await onDatabase(old.url, (client) => client.query('select name from migrations order by name'));
+    expect(applied.rows.map((row) => row.name)).toEqual(files);
+    expect(await describeSchema(old.url)).toEqual(today);
+  });
+
+  test('starts, signs its administrator in, and answers lists and a conversation', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bellhop-upgrade-'));
+    const settings = { BELLHOP_DATA_DIR: folder, BELLHOP_SECRET_KEY: key, BELLHOP_LOCAL_SMTP_PORT: '0', PORT: '0' };
+    const config = readConfig({ ...settings, LOG_LEVEL: 'error' }, '/nonexistent/.env');
+    const app = await buildApp({ config, log: createLog('error'), databaseUrl: old.url, aloneOnDatabase: true });
+    try {
+      await app.start(['web']);
+      const client = new ApiClient(app.address()!);
+      await client.login('demo@bellhop.local', password);
+      const { status, data, body } = await client.call('conversations.all');
+      expect(status, body.message).toBe(200);
+      expect(data.total).toBeGreaterThan(0);
+      const params = { uuid: data.results[0]!.uuid };
+      expect((await client.call('conversations.get', { params })).status).toBe(200);
+      expect((await client.call('messages.list', { params })).status).toBe(200);
+      for (const name of [
+        'contacts.list',
+        'settings.admin',
+        'inboxes.list',
+        'views.list_mine',
+        'macros.list',
+      ] as const) {
+        expect((await client.call(name)).status, name).toBe(200);
+      }
+    } finally {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
