@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type FakeAiProvider, refuses, says, startAiProvider } from '../../apps/server/test/fakes/ai-provider.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
@@ -11,6 +11,12 @@ const desk = useDesk({}, async () => {
   provider = await startAiProvider();
 });
 afterAll(() => provider?.close());
+// As on a new desk, for another try, too.
+beforeEach(async () => {
+  await desk.pool.query('delete from ai_settings');
+  await desk.pool.query('insert into ai_settings default values');
+  await desk.pool.query("delete from ai_prompts where key = 'make_rhyme'");
+});
 
 test('the provider: tried before it is saved, its key never shown again, with budgets and what leaves the desk', async () => {
   const { page, shell, allow } = await desk.seat(adminEmail);

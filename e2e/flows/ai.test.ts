@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { ApiClient } from '../../apps/server/test/api-client.ts';
 import { followUp, openConversation } from '../../apps/server/test/conversations.ts';
 import {
   chunk,
@@ -16,10 +17,11 @@ import { Palette } from '../page-models/palette.ts';
 import { soon } from '../soon.ts';
 
 let provider: FakeAiProvider;
+let admin: ApiClient;
 const desk = useDesk({}, async () => {
   provider = await startAiProvider();
   await desk.addAgent({ email: 'ana@bellhop.local', first_name: 'Ana', roles: ['Agent'] });
-  const admin = await desk.as(adminEmail);
+  admin = await desk.as(adminEmail);
   await admin.call('macros.create', {
     body: {
       name: 'Broken lamp',
@@ -36,7 +38,6 @@ afterAll(() => provider?.close());
 
 beforeEach(async () => {
   await desk.pool.query('delete from drafts');
-  const admin = await desk.as(adminEmail);
   const { status, body } = await admin.call('ai.update_settings', {
     body: {
       enabled: true,
@@ -67,8 +68,13 @@ function byHand() {
 
 const letter = 'See <a href="https://shop.example/back">how</a>. The lamp is <strong>broken</strong>.';
 
+let count = 0;
+/** A subject that no earlier try of the same test has used. */
+const own = (subject: string) => `${subject} ${++count}`;
+
 /** A conversation of its own, with a reply begun; its draft comes from the server, with a link and a bold word in it. */
-async function begin(subject: string, html?: string) {
+async function begin(name: string, html?: string) {
+  const subject = own(name);
   const { conversation: row } = await openConversation(desk, { subject, text: 'My lamp arrived broken' });
   const seat = await desk.seat(adminEmail);
   if (html) {
@@ -82,7 +88,7 @@ async function begin(subject: string, html?: string) {
   await seat.conversation.shows(subject);
   if (html) await seat.composer.text().waitFor();
   else await seat.composer.startReply();
-  return { ...seat, row };
+  return { ...seat, row, subject };
 }
 
 async function rewrite(page: Page, title = 'Make Friendly'): Promise<void> {
@@ -189,21 +195,22 @@ test('only what is marked is rewritten; what somebody writes meanwhile stays, an
 });
 
 test('whoever moves on takes nothing of it along', async () => {
-  const { conversation: other } = await openConversation(desk, { subject: 'Another one' });
-  const { page, composer, conversation, list, row } = await begin('Left behind', '<p>Mine</p>');
+  const another = own('Another one');
+  const { conversation: other } = await openConversation(desk, { subject: another });
+  const { page, composer, conversation, list, row, subject } = await begin('Left behind', '<p>Mine</p>');
   const hand = byHand();
   await rewrite(page);
   await hand.say('Theirs');
   await composer.text().getByText('Theirs').waitFor();
-  await list.row('Another one').click();
-  await conversation.shows('Another one');
+  await list.row(another).click();
+  await conversation.shows(another);
   // The provider hears of it.
   expect(await provider.calls.at(-1)?.over).toBe(false);
   await composer.startReply();
   expect(await composer.text().innerText()).not.toContain('Theirs');
   expect(await stored(other.uuid)).toBe(null);
-  await list.row('Left behind').click();
-  await conversation.shows('Left behind');
+  await list.row(subject).click();
+  await conversation.shows(subject);
   await soon(() => composer.text().innerText()).toBe('Mine');
   expect(await stored(row.uuid)).toBe('<p>Mine</p>');
 });
@@ -302,7 +309,6 @@ test('a reply is suggested: into an empty one, beside a draft, with messages and
 });
 
 test('nothing of it is offered while no provider is set up', async () => {
-  const admin = await desk.as(adminEmail);
   await admin.call('ai.update_settings', { body: { enabled: false } });
   const { page } = await begin('Switched off');
   await new Palette(page).open();

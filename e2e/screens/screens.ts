@@ -59,6 +59,43 @@ async function toTop(what: Locator): Promise<void> {
   });
 }
 
+/** A conversation on a desk with AI; the provider's words are given here, for no provider is at hand. Without an end it goes on writing. */
+async function openWithAi(page: Page, finish?: 'stop'): Promise<void> {
+  await openList(page, '/inboxes/all');
+  await page.evaluate((end) => {
+    const fetchReally = window.fetch;
+    const status = { configured: true, complete: true, summarise: true, suggest: true, manage: true };
+    const text =
+      'Dear Mina,\n\nthank you for your letter. Could you send it back to us? We pay the postage:\n\n- print the label\n- put it on the box';
+    const sources = {
+      messages: [{ uuid: 'first', created_at: new Date().toISOString(), private: false }],
+      macros: [{ id: 1, name: 'Send it back' }],
+      is_cut: false,
+    };
+    const events = [
+      { type: 'start', sources },
+      { type: 'delta', text },
+      end && { type: 'end', finish: end, text, used: null },
+    ];
+    window.fetch = async (input, init) => {
+      const url = String(input);
+      if (url.includes('/ai/status')) return Response.json({ status: 'success', data: status });
+      if (!/[/]ai[/](completion|summary|reply)/.test(url)) return fetchReally(input, init);
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const lines = events.filter(Boolean).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+          controller.enqueue(new TextEncoder().encode(lines.join('')));
+          if (end) controller.close();
+        },
+      });
+      return new Response(stream);
+    };
+  }, finish);
+  await row(page, 1).getByRole('link').click();
+  await page.getByRole('article').first().waitFor();
+  await page.getByRole('button', { name: 'Summarise' }).waitFor();
+}
+
 /** Opens a tag, or the dialog for a new one, and gives it a name. */
 async function renameTag(page: Page, button: string, name: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -527,6 +564,37 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'New Tag' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('This cannot be empty').waitFor();
+    },
+  },
+  { name: 'admin-ai', go: (page) => openAdmin(page, 'ai', 'AI') },
+  { name: 'admin-ai-prompts', go: (page) => openAdmin(page, 'ai/prompts', 'Prompts') },
+  {
+    name: 'ai-stream',
+    async go(page) {
+      await openWithAi(page);
+      await startReply(page);
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Send it back.');
+      await page.getByRole('button', { name: 'Rewrite with AI' }).click();
+      await page.getByRole('menuitem', { name: 'Make Friendly' }).click();
+      await page.getByText('Could you send it').waitFor();
+    },
+  },
+  {
+    name: 'ai-suggestion',
+    async go(page) {
+      await openWithAi(page, 'stop');
+      await startReply(page);
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Send it back.');
+      await page.getByRole('button', { name: 'Suggest a reply' }).click();
+      await page.getByRole('button', { name: 'Replace my text' }).waitFor();
+    },
+  },
+  {
+    name: 'ai-summary',
+    async go(page) {
+      await openWithAi(page, 'stop');
+      await page.getByRole('button', { name: 'Summarise' }).click();
+      await page.getByRole('button', { name: 'Insert as private note' }).waitFor();
     },
   },
   { name: 'admin-attributes', go: (page) => openAdmin(page, 'custom-attributes', 'Custom attributes') },
