@@ -3789,7 +3789,7 @@ export interface Api {
     sla(input?: { days?: number }, options?: CallOptions): Promise<OverviewSla>;
     /** What each number of the reports means, in the words that screen and files use too. Needs the permission `reports:manage`. */
     definitions(options?: CallOptions): Promise<{
-      metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "reopen_rate" | "first_contact_rate" | "first_response_compliance" | "next_response_compliance" | "resolution_compliance" | "csat_rate" | "csat_average" | "backlog" | "awaiting_response" | "unassigned" | "snoozed";
+      metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "reopen_rate" | "first_contact_rate" | "first_response_compliance" | "next_response_compliance" | "resolution_compliance" | "csat_rate" | "csat_average" | "backlog" | "awaiting_response" | "unassigned" | "pending" | "snoozed";
       name: string;
       definition: string;
       unit: "count" | "seconds" | "percent" | "stars";
@@ -3873,14 +3873,14 @@ export interface Api {
       }[];
     }>;
     /** The rows behind one number: exactly as many as it says. Needs the permission `reports:manage`. */
-    conversations(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "snoozed"; without?: "agent" | "team" | "priority" | "tag"; step?: number; rating?: number; weekday?: number; hour?: number; page?: number; page_size?: number }, options?: CallOptions): Promise<{
+    conversations(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; overview_days?: number; metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "pending" | "snoozed"; without?: "agent" | "team" | "priority" | "tag"; step?: number; rating?: number; weekday?: number; hour?: number; page?: number; page_size?: number }, options?: CallOptions): Promise<{
       as_of: string;
       time_zone: string;
       from: string;
       to: string;
       business_hours: boolean;
       complete_from: string | null;
-      metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "snoozed";
+      metric: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "pending" | "snoozed";
       results: {
         uuid: string;
         reference_number: string;
@@ -3902,7 +3902,7 @@ export interface Api {
       total_pages: number;
     }>;
     /** One of these answers as a CSV file with its definitions; writes into the activity log that it was taken. Needs the permission `reports:manage`. */
-    export(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; metric?: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "snoozed"; without?: "agent" | "team" | "priority" | "tag"; step?: number; rating?: number; weekday?: number; hour?: number; table: "summary" | "series" | "breakdown" | "hours" | "backlog" | "conversations"; interval?: "day" | "week" | "month"; by?: "agent" | "team" | "inbox" | "tag" | "priority" | "contact" }, options?: CallOptions): Promise<Blob>;
+    export(input: { from?: string; to?: string; days?: number; business_hours?: boolean; inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number; priority_id?: number; contact_id?: number; overview_days?: number; metric?: "new" | "resolved" | "resolutions" | "reopened" | "messages_in" | "messages_out" | "first_response_time" | "resolution_time" | "first_contact_resolved" | "first_response_met" | "first_response_breached" | "next_response_met" | "next_response_breached" | "resolution_met" | "resolution_breached" | "csat_sent" | "csat_answered" | "backlog" | "awaiting_response" | "unassigned" | "pending" | "snoozed"; without?: "agent" | "team" | "priority" | "tag"; step?: number; rating?: number; weekday?: number; hour?: number; table: "summary" | "series" | "breakdown" | "hours" | "backlog" | "conversations"; interval?: "day" | "week" | "month"; by?: "agent" | "team" | "inbox" | "tag" | "priority" | "contact" }, options?: CallOptions): Promise<Blob>;
   };
   system: {
     /** Processes, queues, mailboxes, storage, database, last backup and slowest routes. Needs the permission `general_settings:manage`. */

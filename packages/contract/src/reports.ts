@@ -25,7 +25,11 @@ export const countedMetrics = [
 ] as const;
 export type CountedMetric = (typeof countedMetrics)[number];
 
-/** What is calculated of them, or counted as it stands now. */
+/** Counted as it stands now, whatever the range; the rows can be shown too. */
+export const liveMetrics = ['backlog', 'awaiting_response', 'unassigned', 'pending', 'snoozed'] as const;
+export type LiveMetric = (typeof liveMetrics)[number];
+
+/** What is calculated of them. */
 export const derivedMetrics = [
   'reopen_rate',
   'first_contact_rate',
@@ -34,15 +38,11 @@ export const derivedMetrics = [
   'resolution_compliance',
   'csat_rate',
   'csat_average',
-  'backlog',
-  'awaiting_response',
-  'unassigned',
-  'snoozed',
 ] as const;
 export type DerivedMetric = (typeof derivedMetrics)[number];
 
 /** THE list of metrics; each has a text `report.definition.<metric>` in every language pack. */
-export const reportMetrics = [...countedMetrics, ...derivedMetrics] as const;
+export const reportMetrics = [...countedMetrics, ...derivedMetrics, ...liveMetrics] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 
 /** What numbers can be broken down by, hour of the week aside. */
@@ -96,16 +96,18 @@ export const ReportBreakdownQuery = z.object({ ...range, by: z.enum(reportGroups
 export type ReportBreakdownQuery = z.output<typeof ReportBreakdownQuery>;
 
 /** Metrics whose rows can be shown. */
-export const listedMetrics = [...countedMetrics, 'backlog', 'awaiting_response', 'unassigned', 'snoozed'] as const;
+export const listedMetrics = [...countedMetrics, ...liveMetrics] as const;
 export type ListedMetric = (typeof listedMetrics)[number];
 
 /**
  * The rows behind one number. `without` asks for those that have no agent, team, priority or tag; `step` for one part of a duration's or the
  * backlog's distribution (from 0), `rating` for one of `csat_answered`, `weekday` (1 is Monday) and `hour` for one field of the week.
- * The backlog's metrics are as of now and know no range.
+ * The backlog's metrics are as of now and know no range. `overview_days` stands in place of a range: the window of the overview's SLA card, so
+ * many times 24 hours up to now, for 0 since midnight.
  */
 const behind = {
   ...range,
+  overview_days: whole(0, 365),
   metric: z.enum(listedMetrics),
   without: z.preprocess(
     (value) => (value === '' ? undefined : value),

@@ -1,4 +1,10 @@
-import { backlogSteps, durationSteps, type ReportRowsQuery } from '@bellhop/contract';
+import {
+  backlogSteps,
+  durationSteps,
+  type ListedMetric,
+  type LiveMetric,
+  type ReportRowsQuery,
+} from '@bellhop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { factCodeOf, factCodes, isDuration } from './facts.ts';
 import type { ReportFilters, ReportRange } from './range.ts';
@@ -7,12 +13,15 @@ import { isWithin } from './tally.queries.ts';
 
 type BehindQuery = Omit<ReportRowsQuery, 'page' | 'page_size'>;
 
-const liveConditions: Record<'backlog' | 'awaiting_response' | 'unassigned' | 'snoozed', RawBuilder<unknown>> = {
+const liveConditions: Record<LiveMetric, RawBuilder<unknown>> = {
   backlog: sql`true`,
   awaiting_response: sql`conversations.waiting_since is not null`,
   unassigned: sql`conversations.assigned_user_id is null`,
+  pending: sql`conversations.first_reply_at is null`,
   snoozed: sql`true`,
 };
+
+const isLive = (metric: ListedMetric): metric is LiveMetric => metric in liveConditions;
 
 /** Whatever one number of a report counts: facts of a range, or conversations as they stand now. */
 export function behindOf(
@@ -20,7 +29,7 @@ export function behindOf(
   { range, filters, now }: { range: ReportRange; filters: ReportFilters; now: Date },
 ): Behind {
   const { metric } = query;
-  if (metric === 'backlog' || metric === 'awaiting_response' || metric === 'unassigned' || metric === 'snoozed') {
+  if (isLive(metric)) {
     const category = metric === 'snoozed' ? 'waiting' : 'open';
     const conditions = [isInBacklog(category, filters, query.without), liveConditions[metric], ...agesOf(query, now)];
     return {

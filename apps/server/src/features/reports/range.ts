@@ -1,4 +1,4 @@
-import { longestReportDays, type ReportQuery } from '@bellhop/contract';
+import { longestReportDays, type ReportQuery, type ReportRowsQuery } from '@bellhop/contract';
 import { Temporal } from 'temporal-polyfill';
 import { AppError } from '../../core/app-error.ts';
 
@@ -8,6 +8,8 @@ export interface ReportRange {
   to: string;
   zone: string;
   days: number;
+  /** Where it begins on its first day, if not with it. */
+  since?: Date;
 }
 
 /** What must hold of everything that is counted. */
@@ -18,9 +20,17 @@ export type ReportFilters = Pick<
 
 const lastDays = 30;
 
-/** The days that a query means. Throws input.invalid naming `from`, `to` or `days`. */
-export function rangeOf({ from, to, days }: ReportQuery, zone: string, now: Date): ReportRange {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+type RangeQuery = Pick<ReportQuery, 'from' | 'to' | 'days'> & Pick<ReportRowsQuery, 'overview_days'>;
+
+/** The days that a query means. Throws input.invalid naming `from`, `to`, `days` or `overview_days`. */
+export function rangeOf({ from, to, days, overview_days }: RangeQuery, zone: string, now: Date): ReportRange {
+  const today = localDay(now, zone);
+  if (overview_days !== undefined) {
+    if ((from ?? to ?? days) !== undefined) throw refused('overview_days', 'stands alone, without a range');
+    const since = beginOf(now, overview_days, zone);
+    const first = localDay(since, zone);
+    return { from: first.toString(), to: today.toString(), zone, days: first.until(today).days + 1, since };
+  }
   if (days !== undefined && (from !== undefined || to !== undefined)) {
     throw refused('days', 'stands alone, without from and to');
   }
@@ -38,6 +48,16 @@ export function rangeOf({ from, to, days }: ReportQuery, zone: string, now: Date
   if (length < 1) throw refused('to', 'is before from');
   if (length > longestReportDays) throw refused('from', 'a report spans ten years at most');
   return { from: first.toString(), to: last.toString(), zone, days: length };
+}
+
+function localDay(instant: Date, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** Where a window of the overview begins (wire B 10.3): so many times 24 hours ago; for 0 the beginning of today in the desk's time zone. */
+export function beginOf(now: Date, days: number, zone: string): Date {
+  if (days > 0) return new Date(now.getTime() - days * 86_400_000);
+  return new Date(localDay(now, zone).toZonedDateTime(zone).epochMilliseconds);
 }
 
 /** As many days, right before. */

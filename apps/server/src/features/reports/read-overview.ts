@@ -1,8 +1,8 @@
 import type { OverviewCharts, OverviewCounts, OverviewSla } from '@bellhop/contract';
-import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '../../core/deps.ts';
 import { zoneNow } from './follow-changes.job.ts';
 import { chartDays, countNow, sumPromises } from './overview.queries.ts';
+import { beginOf } from './range.ts';
 
 /** How it stands now (wire B 10.1). */
 export function readCounts({ reads }: Pick<Deps, 'reads'>): Promise<OverviewCounts> {
@@ -24,11 +24,4 @@ export async function readCharts(deps: Pick<Deps, 'db' | 'reads' | 'clock'>, day
 /** Promises kept and broken (wire B 10.3). */
 export async function readPromises(deps: Pick<Deps, 'db' | 'reads' | 'clock'>, days: number): Promise<OverviewSla> {
   return sumPromises(deps.reads, beginOf(deps.clock.now(), days, await zoneNow(deps)));
-}
-
-/** So many times 24 hours ago; for 0 the beginning of today in the desk's time zone. */
-function beginOf(now: Date, days: number, zone: string): Date {
-  if (days > 0) return new Date(now.getTime() - days * 86_400_000);
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
-  return new Date(local.startOfDay().epochMilliseconds);
 }

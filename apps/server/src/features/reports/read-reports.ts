@@ -41,7 +41,11 @@ export interface Asked {
 }
 
 /** Answers a query out of one moment. Throws input.invalid naming what of the range is wrong. */
-export async function answer<T>(deps: ReportDeps, query: ReportQuery, body: (asked: Asked) => Promise<T>): Promise<T> {
+export async function answer<T>(
+  deps: ReportDeps,
+  query: ReportQuery & { overview_days?: number | undefined },
+  body: (asked: Asked) => Promise<T>,
+): Promise<T> {
   const range = rangeOf(query, await zoneNow(deps), deps.clock.now());
   const { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id } = query;
   const filters = { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id };

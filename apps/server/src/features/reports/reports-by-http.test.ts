@@ -119,6 +119,21 @@ test('created long ago and resolved today is of today; averages are of what took
     resolution_breached_count: 1,
   });
   expect(sla.avg_resolution_time_sec).toBeCloseTo(100 * 86_400, -1);
+
+  // The card's window leads to the same promises.
+  await desk.pool.query('update report_state set below = 1000000');
+  await followChanges(desk.app.deps);
+  const behind = async (metric: ListedMetric, overview_days: number) =>
+    (await admin.call('reports.conversations', { query: { metric, overview_days } })).data.total;
+  expect(await behind('first_response_breached', 7)).toBe(1);
+  expect(await behind('resolution_breached', 7)).toBe(1);
+  expect(await behind('resolution_met', 7)).toBe(0);
+  expect(await behind('resolution_breached', 2)).toBe(0);
+  const query = { metric: 'resolution_breached' as const, overview_days: 7, days: 7 };
+  expect(await admin.call('reports.conversations', { query })).toMatchObject({
+    status: 400,
+    body: { data: { overview_days: 'stands alone, without a range' } },
+  });
 });
 
 test('counts of now are by category', async () => {
@@ -142,6 +157,10 @@ test('counts of now are by category', async () => {
     pending: await count('first_reply_at is null'),
     snoozed: await count('true', 'waiting'),
   });
+  for (const metric of ['awaiting_response', 'unassigned', 'pending', 'snoozed'] as const) {
+    const { total } = (await admin.call('reports.conversations', { query: { metric } })).data;
+    expect([metric, total]).toEqual([metric, data[metric]]);
+  }
   const agents = data.agents_online + data.agents_away + data.agents_reassigning + data.agents_offline;
   const { rows } = await desk.pool.query(
     `select count(*)::int as n from users where type = 'agent' and enabled and deleted_at is null and email <> 'System'`,

@@ -26,13 +26,14 @@ const partKey = (local: RawBuilder<unknown>, interval: ReportInterval, from: str
   sql<string>`to_char(greatest(date_trunc(${sql.lit(interval)}, ${local}), ${from}::timestamp), 'YYYY-MM-DD')`;
 
 /** The facts of a range that fit the filters, as a condition on `fact`. */
-export function isWithin({ from, to, zone }: ReportRange, filters: ReportFilters): RawBuilder<unknown> {
+export function isWithin({ from, to, zone, since }: ReportRange, filters: ReportFilters): RawBuilder<unknown> {
   const same = (column: string, id: number | undefined) =>
     id === undefined ? [] : [sql`fact.${sql.ref(column)} = ${id}`];
   return sql.join(
     [
       sql`fact.at >= ${from}::timestamp at time zone ${zone}`,
       sql`fact.at < (${to}::timestamp + interval '1 day') at time zone ${zone}`,
+      ...(since === undefined ? [] : [sql`fact.at >= ${since}`]),
       ...same('inbox_id', filters.inbox_id),
       ...same('team_id', filters.team_id),
       ...same('agent_id', filters.agent_id),

@@ -16,7 +16,8 @@ export type Behind = Partial<
     | 'step'
     | 'rating'
     | 'weekday'
-    | 'hour',
+    | 'hour'
+    | 'overview_days',
     number
   >
 > & { without?: 'agent' | 'team' | 'priority' | 'tag'; from?: string; to?: string };
@@ -24,7 +25,7 @@ export type Behind = Partial<
 /** The page with what is behind a number, within the range and filters of the address. */
 export function behindPath(search: string, metric: ListedMetric, more: Behind = {}): string {
   const params = new URLSearchParams(sharedSearch(search));
-  if (more.from) params.delete('days');
+  if (more.from || more.overview_days !== undefined) params.delete('days');
   for (const [name, value] of Object.entries(more)) params.set(name, String(value));
   params.set('metric', metric);
   return `/reports/list?${params}`;

@@ -45,7 +45,7 @@ export function LiveTiles() {
         <Tile name={t('globals.terms.unassigned')} figure={leading('unassigned', data?.unassigned)}>
           {t('report.unassigned_about')}
         </Tile>
-        <Tile name={t('globals.terms.pending')} figure={shown(data?.pending)}>
+        <Tile name={t('globals.terms.pending')} figure={leading('pending', data?.pending)}>
           {t('report.pending_about')}
         </Tile>
         <Tile

@@ -5,6 +5,7 @@ import { count } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/Void.tsx';
 import { ChartFrame } from '../kit/ChartFrame.tsx';
+import { Figure } from '../kit/Figure.tsx';
 import { lengthText, percentText } from '../kit/figures.ts';
 import { Promises } from '../kit/Promises.tsx';
 import { Widget } from '../kit/Widget.tsx';
@@ -37,7 +38,7 @@ export function SlaCard() {
 function Kept({ sla, title, days }: { sla: ApiData<'reports.sla'>; title: string; days: number }) {
   const promises = [
     {
-      key: 'first',
+      key: 'first_response',
       met: sla.first_response_met_count,
       missed: sla.first_response_breached_count,
       average: sla.avg_first_response_time_sec,
@@ -45,7 +46,7 @@ function Kept({ sla, title, days }: { sla: ApiData<'reports.sla'>; title: string
       names: ['report.sla.firstRespMet', 'report.sla.firstRespBreached', 'report.sla.avgFirstResp'],
     },
     {
-      key: 'next',
+      key: 'next_response',
       met: sla.next_response_met_count,
       missed: sla.next_response_breached_count,
       average: sla.avg_next_response_time_sec,
@@ -72,8 +73,16 @@ function Kept({ sla, title, days }: { sla: ApiData<'reports.sla'>; title: string
     met,
     missed,
     share: met + missed > 0 ? percentText(met / (met + missed)) : '–',
-    metText: t('report.met', { n: count(met) }),
-    missedText: t('report.missed', { n: count(missed) }),
+    metText: (
+      <Figure metric={`${key}_met`} n={met} more={{ overview_days: days }}>
+        {t('report.met', { n: count(met) })}
+      </Figure>
+    ),
+    missedText: (
+      <Figure metric={`${key}_breached`} n={missed} more={{ overview_days: days }}>
+        {t('report.missed', { n: count(missed) })}
+      </Figure>
+    ),
     average: average > 0 ? t('report.average', { time: lengthText(average) }) : '',
   }));
   const rows = promises.flatMap(({ met, missed, average, names: [metName, missedName, averageName] }) => [

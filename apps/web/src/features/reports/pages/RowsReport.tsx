@@ -20,7 +20,7 @@ import { behindOf, isListed } from './behind-params.ts';
 import { RowsTable } from './RowsTable.tsx';
 
 const sizes = [50, 100] as const;
-const nowMetrics: readonly ListedMetric[] = ['backlog', 'awaiting_response', 'unassigned', 'snoozed'];
+const nowMetrics: readonly ListedMetric[] = ['backlog', 'awaiting_response', 'unassigned', 'pending', 'snoozed'];
 
 /** What is behind a number: the conversations that it counts, as far as the reader may see them. */
 export function Component() {
@@ -50,7 +50,9 @@ function Rows({ metric }: { metric: ListedMetric }) {
   const behind = behindOf(params);
   const page = Number(/^[1-9]\d{0,5}$/.exec(params.get('page') ?? '')?.[0] ?? 1);
   const size = sizes.find((one) => String(one) === params.get('size')) ?? sizes[0];
-  const asked = { ...state.query, ...behind.query, metric };
+  const hasWindow = behind.query.overview_days !== undefined;
+  const { days, ...rest } = state.query;
+  const asked = { ...rest, ...(days !== undefined && !hasWindow && { days }), ...behind.query, metric };
   const query = useQuery(reportQueries.rows({ ...asked, page, page_size: size }));
   const { data } = query;
   const isNow = nowMetrics.includes(metric);
@@ -62,7 +64,7 @@ function Rows({ metric }: { metric: ListedMetric }) {
     });
   return (
     <>
-      <ScopeBar state={state} shown={data} isNow={isNow} hasHours={metric.endsWith('_time')} />
+      <ScopeBar state={state} shown={data} isNow={isNow || hasWindow} hasHours={metric.endsWith('_time')} />
       <div className="behind-head">
         <h2>
           {name || t('report.behind')}

@@ -3,6 +3,7 @@ import { count } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { Behind } from '../kit/Figure.tsx';
 import { hourText, weekdayText } from '../kit/figures.ts';
+import { daysText } from '../overview/DaysPicker.tsx';
 
 /** Every number that has a list. */
 const listed: Record<ListedMetric, true> = {
@@ -26,6 +27,7 @@ const listed: Record<ListedMetric, true> = {
   backlog: true,
   awaiting_response: true,
   unassigned: true,
+  pending: true,
   snoozed: true,
 };
 
@@ -46,6 +48,7 @@ export function behindOf(params: URLSearchParams): { query: Behind; words: () =>
   const rating = whole('rating', 1, 5);
   const weekday = whole('weekday', 1, 7);
   const hour = whole('hour', 0, 23);
+  const overview_days = whole('overview_days', 0, 365);
   const nobody = without.find((one) => one === params.get('without'));
   return {
     query: {
@@ -53,9 +56,11 @@ export function behindOf(params: URLSearchParams): { query: Behind; words: () =>
       ...(rating !== undefined && { rating }),
       ...(weekday !== undefined && { weekday }),
       ...(hour !== undefined && { hour }),
+      ...(overview_days !== undefined && { overview_days }),
       ...(nobody && { without: nobody }),
     },
     words: () => [
+      ...(overview_days !== undefined ? [daysText(overview_days)] : []),
       ...(step !== undefined ? [t('report.part_n', { n: count(step + 1) })] : []),
       ...(rating !== undefined ? [t('report.stars', { n: count(rating) }, rating)] : []),
       ...(weekday !== undefined ? [weekdayText(weekday, 'long')] : []),
