@@ -60,8 +60,12 @@ export const cron: CronLine[] = Object.entries(cronLines).flatMap(([job, match])
   match ? [{ job: job as CronLine['job'], match }] : [],
 );
 
-/** Jobs that come round seldom, and are therefore run at the start too (behaviour 0.2). */
-export const startJobs = cron.filter(({ match }) => !/^\*(\/2)? /.test(match)).map((line) => line.job);
+/** Jobs that come round seldom, and are therefore run at the start too (behaviour 0.2). What a night is for has much to do, and waits for it. */
+const isOften = /^\*(\/2)? /;
+const isNightly = /^\d+ \d+ /;
+export const startJobs = cron
+  .filter(({ match }) => !isOften.test(match) && !isNightly.test(match))
+  .map((line) => line.job);
 
 /** Job to what it does. */
 export function jobHandlers(deps: Deps): JobHandlers {

@@ -331,6 +331,9 @@ const dependent: Partial<Record<RouteName, Sample>> = {
   'push.subscribe': { endpoint: 'https://push.example/x', keys: { p256dh: 'B', auth: 'a' } },
   'api_keys.create': { name: 'Reports', permissions: ['conversations:read'], expires_at: null },
   'api_keys.update': { name: 'Reports', permissions: ['conversations:read'] },
+  // There is no provider.
+  'ai.stream_completion': { prompt_key: 'make_friendly', content: 'Hello' },
+  'ai.suggest_reply': { text: 'Hello' },
 };
 const withBody = all.filter(
   ([name, route]) =>
@@ -340,10 +343,11 @@ const withBody = all.filter(
     !(name in dependent) &&
     (name in bodies || !byAdmins.includes(name)),
 );
-/** Their own tests say what they take: a kind of template, times and pages of a log, which also comes as a file. */
+/** Their own tests say what they take: a kind of template, times and pages of a log, ranges of reports, which also come as files. */
 const ownQueries: readonly RouteName[] = [
   ...(['templates.list', 'activity_logs.list', 'activity_logs.export'] as const),
-  ...(['webhooks.deliveries', 'events.list'] as const),
+  ...(['webhooks.deliveries', 'events.list', 'ai.usage'] as const),
+  ...all.map(([name]) => name).filter((name) => name.startsWith('reports.')),
 ];
 // Whatever a browser brings that navigates there leads to a page: features/oidc/sign-on.test.ts.
 const withQuery = all.filter(([name, route]) => route.query && !route.redirects && !ownQueries.includes(name));
@@ -599,6 +603,19 @@ describe('queries', () => {
       }
       await judge(() => client.send('GET', `${pathOf(route)}?${member}[]=1&${member}[a]=1`), before);
       await judge(() => client.send('GET', `${pathOf(route)}?${member}=1&${member}=2`), before);
+    }
+  });
+
+  const nasty = ['', '0', '-1', '1.5', 'x', '2147483648', '1e400', '%00', '%ff', '[]', '__proto__', 'x'.repeat(5_000)];
+  const withOwn = all.filter(([name, route]) => route.query && ownQueries.includes(name));
+  test.each(withOwn)('%s answers whatever a query says', async (_name, route) => {
+    for (const member of Object.keys(route.query!.shape)) {
+      for (const text of nasty) {
+        const path = `${pathOf(route)}?${member}=${text}`;
+        const before = await snapshot();
+        const answer = await client.send('GET', path);
+        if (answer.status !== 200) await judge(async () => answer, before);
+      }
     }
   });
 
