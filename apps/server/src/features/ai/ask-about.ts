@@ -56,7 +56,7 @@ export async function streamSummary(deps: Deps, actor: Actor, uuid: string, repl
     names,
   ].join(' ');
   const mask = maskFor(settings, await namesIn(deps.db, conversation));
-  const content = JSON.stringify({ subject: conversation.subject, thread: thread.entries });
+  const content = { subject: conversation.subject, thread: thread.entries };
   return streamAnswer(
     deps,
     actor,
@@ -94,12 +94,12 @@ export async function streamReply(
     names.replace('m3', 'k1'),
   ].join(' ');
   const mask = maskFor(settings, await namesIn(deps.db, conversation));
-  const content = JSON.stringify({
+  const content = {
     subject: conversation.subject,
     thread: thread.entries,
     templates: macros.map(({ name, text: words }, index) => ({ id: `k${index + 1}`, name, text: words })),
     ...(text !== '' && { wanted: text }),
-  });
+  };
   return streamAnswer(
     deps,
     actor,

@@ -174,7 +174,8 @@ test('names, addresses and numbers of the thread are masked, and come back', asy
       from: 'zoe@mail.example',
       name: 'Zoe Birch',
       subject: 'Call Zoe',
-      text: 'Birch here, call +49 211 7654321 or write to zoe@mail.example',
+      // At the beginning of a line, too, where JSON has a letter before them.
+      text: 'Birch here, call +49 211 7654321 or write to\nzoe@mail.example\n\nBest,\nZoe Birch',
     })
   ).conversation;
   provider.behave((call, answer) => {
@@ -186,7 +187,7 @@ test('names, addresses and numbers of the thread are masked, and come back', asy
     expect(provider.calls.at(-1)!.text).not.toContain(secret);
   }
   expect(asked.events.at(-1)).toMatchObject({
-    text: 'Answer Birch here, call +49 211 7654321 or write to zoe@mail.example',
+    text: 'Answer Birch here, call +49 211 7654321 or write to\nzoe@mail.example\n\nBest,\nZoe Birch',
   });
 });
 

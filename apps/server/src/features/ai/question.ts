@@ -21,10 +21,21 @@ export function maskFor(
 const aboutPlaceholders =
   'Words such as [EMAIL_1] or [NAME_2] are placeholders. Where the answer needs one, repeat it exactly as it stands, brackets included.';
 
-/** An instruction and what it is about; what is masked gets a word about placeholders. */
-export function prepare(instruction: string, content: string, mask: PreparedQuestion['mask']): PreparedQuestion {
-  const masked = mask.mask(content);
-  const system = masked === content ? instruction : `${instruction}\n\n${aboutPlaceholders}`;
+/**
+ * An instruction and what it is about; what is masked gets a word about placeholders. Of an object each text is masked before it becomes JSON,
+ * where the sign for a new line ends with a letter, right before the name or address that begins the line.
+ */
+export function prepare(
+  instruction: string,
+  content: string | object,
+  mask: PreparedQuestion['mask'],
+): PreparedQuestion {
+  const written = (of: (text: string) => string) =>
+    typeof content === 'string'
+      ? of(content)
+      : JSON.stringify(content, (_name, value: unknown) => (typeof value === 'string' ? of(value) : value));
+  const masked = written(mask.mask);
+  const system = masked === written((text) => text) ? instruction : `${instruction}\n\n${aboutPlaceholders}`;
   return {
     question: [
       { role: 'system', content: system },
