@@ -63,10 +63,12 @@ export function createS3Storage(
     get: async (key) => buffer(await storage.stream(key)),
     async stream(key, range) {
       const first = await open(key, range);
-      return Readable.from(
+      const bytes = Readable.from(
         bytesOf(client, first, range, (rest) => open(key, rest)),
         { objectMode: false },
       );
+      // Whoever leaves before the first byte has begun nothing that could end: the connection would be kept for ever.
+      return bytes.once('close', () => first.destroy());
     },
     async has(key) {
       try {
@@ -123,6 +125,20 @@ async function* bytesOf(
   }
 }
 
+/** The whole body of an answer. */
+async function textOf(client: S3Client, answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  const coming = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  try {
+    for (let part = await client.read(coming); part; part = await client.read(coming)) parts.push(part);
+  } catch (error) {
+    throw client.unavailable((error as Error).message, error);
+  } finally {
+    answer.destroy();
+  }
+  return Buffer.concat(parts).toString();
+}
+
 async function* list(client: S3Client, folder: string): AsyncGenerator<ListedBlob> {
   for (let token: string | undefined; ; ) {
     const query = { 'list-type': '2', delimiter: '/', prefix: `${folder}/`, 'max-keys': '1000' };
@@ -130,7 +146,7 @@ async function* list(client: S3Client, folder: string): AsyncGenerator<ListedBlo
       method: 'GET',
       query: token === undefined ? query : { ...query, 'continuation-token': token },
     });
-    const page = (await buffer(answer)).toString();
+    const page = await textOf(client, answer);
     for (const [, found = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       const key = element(found, 'Key');
       const name = key.slice(folder.length + 1);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -206,6 +209,24 @@ describe('a bucket', () => {
     }
     expect(stream.destroyed).toBe(true);
     expect(await storage.has('large/one')).toBe(true);
+  });
+
+  it('gives connections back that were opened for readers who left before the first byte', async () => {
+    const storage = bucketStorage();
+    await storage.put('left/one', Buffer.from('never read'));
+    // More than a client opens at a time.
+    for (let turn = 0; turn < 101; turn++) (await storage.stream('left/one')).destroy();
+    expect(await storage.has('left/one')).toBe(true);
+  });
+
+  it('does not wait for the rest of a list that never comes', async () => {
+    const silent = createServer((_, answer) => answer.writeHead(200).write('<ListBucketResult>'));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const storage = bucketStorage({ ...server.settings, endpoint }, { ...patient, idleMs: 100 });
+    await expect(all(storage, 'left')).rejects.toSatisfy(isStorageFailure);
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('removes what processes that died have left aside, after a day', async () => {
