@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,6 +75,18 @@ test('of several that start at once over a stale lock, one gets it', async () =>
   for (const { child } of starters) child.stdin!.write('go\n');
   const answers = await Promise.all(starters.map(({ lines }) => next(lines)));
   expect(answers.sort()).toEqual(['claimed', 'in use', 'in use', 'in use', 'in use']);
+});
+
+const hidden = ['-m', 'sh', '-c', 'mount -t proc -o subset=pid proc /proc && exec "$@"', 'sh'];
+const canHide = spawnSync('unshare', [...hidden, 'true']).status === 0;
+test.runIf(canHide)('who is shown nothing of /proc but processes holds the folder, too', async () => {
+  const claim = join(import.meta.dirname, 'fixtures/claim.ts');
+  const { child, lines } = start('unshare', [...hidden, process.execPath, claim, folder]);
+  expect(await next(lines)).toBe('loaded');
+  child.stdin!.write('go\n');
+  expect(await next(lines)).toBe('claimed');
+  expect(dataDirHolder(folder)).toBe(child.pid);
+  expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
 });
 
 test.runIf(process.platform === 'linux')('a zombie holds nothing', async () => {

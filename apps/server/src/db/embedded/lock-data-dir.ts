@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../lib/operator-error.ts';
-import { processBirth } from './process-state.ts';
+import { isSameBirth, processBirth } from './process-state.ts';
 
 interface Holder {
   pid: number;
@@ -92,7 +92,7 @@ function liveHolder(text: string): Holder | null {
   // The own pid in a lock that this process doesn't hold was left by an earlier process, as pid 1 in a container is.
   if (holder.pid === process.pid) return null;
   const birth = processBirth(holder.pid);
-  return birth !== null && birth === holder.birth ? holder : null;
+  return birth !== null && isSameBirth(birth, holder.birth ?? '') ? holder : null;
 }
 
 function tryLink(from: string, to: string): boolean {

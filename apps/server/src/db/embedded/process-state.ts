@@ -23,9 +23,23 @@ export function isGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ESRCH';
 }
 
-/** Start times in /proc count from boot; without the boot's name a pid and time could return after a reboot. */
+/** Whether two births are one, also where one of them was read by a process that cannot see which boot it is. */
+export function isSameBirth(one: string, other: string): boolean {
+  const [boot, start] = one.split(':');
+  const [otherBoot, otherStart] = other.split(':');
+  return one === other || (start === otherStart && (boot === '' || otherBoot === ''));
+}
+
+/**
+ * Start times in /proc count from boot; without the boot's name a pid and time could return after a reboot. Empty where a service manager or a
+ * sandbox shows nothing of /proc but processes.
+ */
 function bootId(): string {
-  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 function birthFromPs(pid: number): string | null {
