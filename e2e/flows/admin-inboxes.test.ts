@@ -23,7 +23,7 @@ test('inboxes: listed, created, refused beside the fields, tried, edited and del
   await page.getByLabel('From address').fill('Shop <help@shop');
   await page.getByRole('switch', { name: 'Receive from a mailbox' }).click();
   await page.getByLabel('Host').fill('127.0.0.1');
-  await page.getByLabel('Port').fill('99300');
+  await page.getByLabel('Port', { exact: true }).fill('99300');
   await page.getByLabel('User name').fill('help@shop.example');
   await page.getByLabel('Password', { exact: true }).fill('sesame');
   await page.getByLabel('Check every').fill('often');
@@ -34,7 +34,7 @@ test('inboxes: listed, created, refused beside the fields, tried, edited and del
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByLabel('From address').fill('Shop <help@shop.example>');
-  await page.getByLabel('Port').fill(String(await freePort()));
+  await page.getByLabel('Port', { exact: true }).fill(String(await freePort()));
   await page.getByLabel('Check every').fill('1m');
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('The server refused the connection').waitFor();

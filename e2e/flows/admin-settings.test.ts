@@ -83,7 +83,7 @@ test('the mail server of notifications: tried before it is saved, its password n
 
   await page.getByLabel('From address').fill('Desk <desk@desk.test>');
   await page.getByLabel('SMTP host').fill('127.0.0.1');
-  await page.getByLabel('Port').fill('1');
+  await page.getByLabel('Port', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'TLS', exact: true }).click();
   await page.getByRole('option', { name: 'No encryption' }).click();
   await page.getByRole('button', { name: 'Authentication' }).click();
@@ -92,7 +92,7 @@ test('the mail server of notifications: tried before it is saved, its password n
   await test.click();
   await page.getByText('127.0.0.1:1 refused the connection').waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.getByLabel('Port').fill(String(sink.port));
+  await page.getByLabel('Port', { exact: true }).fill(String(sink.port));
   await test.click();
   await page.getByText(`The server took the mail to ${adminEmail}`).waitFor();
   expect(sink.messages.at(-1)?.to).toEqual([adminEmail]);

@@ -119,8 +119,8 @@ test('what a screen reader meets in list, thread and composer, by role, name and
   - button "Insert a macro"
   - button "Attach files"
   - button "Picture in the text"
-  - button "Rewrite with AI"
   - button "Full screen"
+  - button "Rewrite with AI"
   - button "Send"
   - button "More ways to send"
 `.trim(),

@@ -730,7 +730,7 @@ export const screens: readonly Screen[] = [
       await page.goto('/admin/inboxes/new');
       await page.getByRole('button', { name: /^Email/ }).click();
       await page.getByRole('switch', { name: 'Receive from a mailbox' }).click();
-      await page.getByLabel('Port').fill('99300');
+      await page.getByLabel('Port', { exact: true }).fill('99300');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('need your attention').waitFor();
     },
