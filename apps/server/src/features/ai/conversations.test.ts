@@ -1,9 +1,12 @@
 import type { AiStreamEvent } from '@bellhop/contract';
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '../../../test/api-client.ts';
 import { followUp, openConversation } from '../../../test/conversations.ts';
 import { type FakeAiProvider, refuses, says, startAiProvider } from '../../../test/fakes/ai-provider.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
+import type { DB } from '../../db/types.ts';
+import { listOutsiders } from './context.queries.ts';
 
 let desk: Harness;
 let provider: FakeAiProvider;
@@ -189,6 +192,28 @@ test('names, addresses and numbers of the thread are masked, and come back', asy
   expect(asked.events.at(-1)).toMatchObject({
     text: 'Answer Birch here, call +49 211 7654321 or write to\nzoe@mail.example\n\nBest,\nZoe Birch',
   });
+});
+
+test('the names of a conversation are looked up by id: contacts may be a million', async () => {
+  const { conversation } = await openConversation(desk, { from: 'ida@mail.example', name: 'Ida Elm', text: 'Hello' });
+  let text = '';
+  let values: unknown[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: desk.pool }),
+    log: ({ query }) => {
+      text = query.sql;
+      values = [...query.parameters];
+    },
+  });
+  expect(await listOutsiders(db, conversation)).toEqual([{ first_name: 'Ida', last_name: 'Elm' }]);
+  const client = await desk.pool.connect();
+  try {
+    await client.query('set enable_seqscan = off');
+    const { rows } = await client.query(`explain ${text}`, values);
+    expect(JSON.stringify(rows)).not.toContain('Seq Scan on users');
+  } finally {
+    client.release(true);
+  }
 });
 
 test('the newest part of a long thread goes along, and the answer says that it was cut', async () => {
