@@ -226,7 +226,7 @@ describe.runIf(hasRedis)('Redis carries, and the change log knows', () => {
     let gaps = 0;
     bus.onGap(() => gaps++);
     await stage.server.kill();
-    await expect.poll(() => bus.state().is_connected).toBe(false);
+    await expect.poll(() => bus.state().is_connected, { timeout: 20_000 }).toBe(false);
     await stage.say(news('without'));
     await ear.until('without');
     expect(gaps).toBe(0);

@@ -83,6 +83,21 @@ describe('/metrics', () => {
     return response;
   }
 
+  test('a count that cannot be read for a while stays as it was, and does not begin anew', async () => {
+    const metrics = createMetrics();
+    let isAway = false;
+    metrics.figure('mails_stored_total', 'Only ever grows', async () => {
+      if (isAway) throw new Error('away');
+      return 12;
+    });
+    const line = async () => /^bellhop_mails_stored_total .*$/m.exec(await metrics.registry.metrics())?.[0];
+    expect(await line()).toBe('bellhop_mails_stored_total 12');
+    isAway = true;
+    expect(await line()).toBe('bellhop_mails_stored_total 12');
+    isAway = false;
+    expect(await line()).toBe('bellhop_mails_stored_total 12');
+  });
+
   test('counts requests by route and status, and shows what others added', async () => {
     const response = await scrape({});
     expect(response.statusCode).toBe(200);

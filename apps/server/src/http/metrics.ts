@@ -48,8 +48,12 @@ export function createMetrics(): Metrics {
         new Counter({
           ...options,
           async collect() {
+            // What could not be read stays as it was: a zero would count all of it anew afterwards.
+            const found: [Record<string, string>, number][] = [];
+            await set((labels, value) => found.push([labels, value]));
+            if (found.every(([, value]) => Number.isNaN(value))) return;
             this.reset();
-            await set((labels, value) => this.inc(labels, Number.isNaN(value) ? 0 : value));
+            for (const [labels, value] of found) this.inc(labels, value);
           },
         });
         return;

@@ -74,7 +74,8 @@ const reasons: Record<string, string> = {
 export function createS3Client(settings: S3Settings, patience: Patience = usualPatience): S3Client {
   const { endpoint, bucket, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = settings;
   const isSecure = endpoint.startsWith('https:');
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 100 });
+  // As many as are needed: those who read slowly hold theirs for minutes, and whoever waits for one has no time limit.
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const host = new URL(endpoint).host;
   const unavailable = (reason: string, cause?: unknown) =>
     new StorageUnavailableError(`Object storage (bucket ${bucket} at ${host}): ${reasons[reason] ?? reason}`, {

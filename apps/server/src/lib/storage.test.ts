@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -211,12 +211,23 @@ describe('a bucket', () => {
     expect(await storage.has('large/one')).toBe(true);
   });
 
-  it('gives connections back that were opened for readers who left before the first byte', async () => {
-    const storage = bucketStorage();
-    await storage.put('left/one', Buffer.from('never read'));
-    // More than a client opens at a time.
-    for (let turn = 0; turn < 101; turn++) (await storage.stream('left/one')).destroy();
+  it('keeps no connection for readers who left before the first byte, and lets slow ones hold up nobody', async () => {
+    const open = new Set<Socket>();
+    const far = createServer((_, answer) => answer.end(Buffer.alloc(4 * 1024 * 1024)));
+    far.on('connection', (socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    await once(far.listen(0, '127.0.0.1'), 'listening');
+    const endpoint = `http://127.0.0.1:${(far.address() as AddressInfo).port}`;
+    const storage = bucketStorage({ ...server.settings, endpoint });
+    for (let turn = 0; turn < 5; turn++) (await storage.stream('left/one')).destroy();
+    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
+    const slow = await Promise.all(Array.from({ length: 120 }, () => storage.stream('left/one')));
     expect(await storage.has('left/one')).toBe(true);
+    for (const stream of slow) stream.destroy();
+    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
+    far.close();
   });
 
   it('does not wait for the rest of a list that never comes', async () => {
