@@ -211,7 +211,10 @@ export type ReportSeries = z.output<typeof ReportSeries>;
 const ReportBreakdown = z.object({
   ...stated,
   by: z.enum(reportGroups),
-  /** `id` null: of no agent, team, tag or priority. Rows without any number are left out; most new and resolved first. */
+  /**
+   * `id` null: of no agent, team, tag or priority. Rows without any number are left out; most new and resolved first. What is gone has `#` and
+   * its id for a name, and so have contacts for callers without `contacts:read`.
+   */
   rows: z.array(z.object({ id: z.number().nullable(), name: z.string(), numbers: ReportNumbers })),
   /** Of all together. With tags rows overlap; with contacts only the first are shown; else the rows add up to it. */
   total: ReportNumbers,

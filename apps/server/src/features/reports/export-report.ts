@@ -75,7 +75,13 @@ async function linesOf(
     }
     case 'breakdown': {
       if (query.by === undefined) throw missing('by');
-      const { rows, total, by, adds_up: _adds, ...stated } = await readBreakdown(deps, { ...query, by: query.by });
+      const {
+        rows,
+        total,
+        by,
+        adds_up: _adds,
+        ...stated
+      } = await readBreakdown(deps, actor, { ...query, by: query.by });
       const cells = rows.map(({ id, name, numbers }) => [id, name, ...numberColumns.map(([, of]) => of(numbers))]);
       const all = ['total', '', ...numberColumns.map(([, of]) => of(total))];
       return fileLines([`${by}_id`, by, ...names], [...cells, all], said(stated), definitions);

@@ -10,6 +10,7 @@ import {
   type ReportSummary,
 } from '@bellhop/contract';
 import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Reader } from '../../db/types.ts';
 import { countAll, countNumbers, isRolledUp, onlyFilter } from './count-numbers.ts';
@@ -103,15 +104,21 @@ function partsOf({ from, to }: ReportRange, interval: ReportSeriesQuery['interva
   return parts;
 }
 
-export async function readBreakdown(deps: ReportDeps, query: ReportBreakdownQuery): Promise<ReportBreakdown> {
+/** Who may not see contacts has their numbers without their names. */
+export async function readBreakdown(
+  deps: ReportDeps,
+  actor: Actor,
+  query: ReportBreakdownQuery,
+): Promise<ReportBreakdown> {
   const { by } = query;
+  const isNamed = by !== 'contact' || actor.permissions.has('contacts:read');
   return answer(deps, query, async (asked) => {
     const total = await countAll(asked.db, asked.state, asked);
     const found =
       by === 'contact'
         ? await countContacts(asked)
         : await countNumbers(asked.db, asked.state, { ...asked, grouping: { by } });
-    const names = await findNames(asked.db, by, [...found.keys()].map(Number));
+    const names = await findNames(asked.db, by, isNamed ? [...found.keys()].map(Number) : []);
     const rows = [...found]
       .map(([key, numbers]) => {
         const id = Number(key);

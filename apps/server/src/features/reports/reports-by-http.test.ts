@@ -240,6 +240,17 @@ describe('what stands behind numbers', () => {
     const { data } = await client.call('reports.conversations', { query: { ...range, metric: 'new' } });
     expect(data).toMatchObject({ total: 60, readable: 1, total_pages: 1 });
     expect(data.results).toHaveLength(1);
+    // Nor is somebody named whom the caller may not look up.
+    const query = { ...range, by: 'contact' as const };
+    const nameless = (await client.call('reports.breakdown', { query })).data.rows;
+    expect(nameless.length).toBeGreaterThan(0);
+    expect(nameless.every(({ id, name }) => name === `#${id}`)).toBe(true);
+    const file = await (
+      await client.fetch(`/api/v1/reports/export?table=breakdown&${new URLSearchParams(query)}`)
+    ).text();
+    const named = (await admin.call('reports.breakdown', { query })).data.rows;
+    for (const { name } of named) expect(file).not.toContain(`,${name},`);
+    expect(named.map(({ id, numbers }) => [id, numbers])).toEqual(nameless.map(({ id, numbers }) => [id, numbers]));
   });
 
   test('business hours count open time alone', async () => {

@@ -19,7 +19,7 @@ export function createReportHandlers(deps: Deps): Handlers<typeof reportRoutes> 
     'reports.definitions': async () => definitionsIn(currentLanguagePack(deps.db)),
     'reports.summary': ({ query }) => readSummary(reading, query),
     'reports.series': ({ query }) => readSeries(reading, query),
-    'reports.breakdown': ({ query }) => readBreakdown(reading, query),
+    'reports.breakdown': ({ actor, query }) => readBreakdown(reading, actor, query),
     'reports.hours': ({ query }) => readHours(reading, query),
     'reports.backlog': ({ query }) => readBacklog(reading, query),
     'reports.conversations': ({ actor, query }) => readRows(reading, actor, query),
