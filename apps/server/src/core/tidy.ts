@@ -12,8 +12,9 @@ export async function foldCounts(deps: Deps): Promise<void> {
 
 /** Job `maintenance.tidy`. */
 export async function tidy(deps: Deps): Promise<void> {
+  // Alone: while a month is dropped, nobody can commit.
+  await deps.work(deps.system, (uow) => rotateEvents(uow.db, keptMonths));
   await deps.work(deps.system, async (uow) => {
-    await rotateEvents(uow.db, keptMonths);
     const over = await deleteExpired(uow.db, uow.now);
     // Sockets end with their sessions.
     for (const userId of over) uow.wake('bellhop_sessions', String(userId));

@@ -174,6 +174,13 @@ export async function openReplica(options: {
       return null;
     });
 
+  /** A primary that refuses to say where it is makes no read fail that it would answer. */
+  const notTold = (error: unknown) => {
+    if (!isRefused(error)) throw error;
+    leave(error);
+    return null;
+  };
+
   const lookSoon = () => {
     timer = setTimeout(async () => {
       await probe();
@@ -193,7 +200,8 @@ export async function openReplica(options: {
 
   return {
     async connect() {
-      const client = state.is_away ? null : await borrowOrLeave(await primaryIsAt());
+      const needed = state.is_away ? null : await primaryIsAt().catch(notTold);
+      const client = needed === null ? null : await borrowOrLeave(needed);
       if (!client) {
         counts.fallbacks++;
         return null;
@@ -220,6 +228,11 @@ export async function openReplica(options: {
       await database.db.destroy();
     },
   };
+}
+
+/** The server has understood the statement, and will not run it. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && /^(0A|42)[0-9A-Z]{3}$/.test((error as { code?: string }).code ?? '');
 }
 
 /** SQLSTATE 40001 and 40P01: what was read has been cleaned away by the primary meanwhile. */
