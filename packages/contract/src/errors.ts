@@ -161,6 +161,7 @@ export const errorCodes = {
   'ai.key_rejected': input,
   'ai.switched_off': conflict,
   'ai.nothing_to_answer': conflict,
+  'reports.too_slow': { status: 503, error_type: 'GeneralException' },
   'ai.too_slow': { status: 504, error_type: 'NetworkException' },
   'ai.unreachable': { status: 500, error_type: 'GeneralException' },
   'ai.provider_failed': { status: 500, error_type: 'GeneralException' },

@@ -11,6 +11,7 @@ import { definitionsIn } from './definitions.ts';
 import { readBreakdown, readHours, readSeries, readSummary } from './read-reports.ts';
 import { listRows, readBacklog, readRows } from './read-rows.ts';
 import { fileLines, footOf, numberColumns } from './report-file.ts';
+import type { RowPlace } from './rows.queries.ts';
 
 type ExportDeps = Pick<Deps, 'db' | 'reads' | 'snapshot' | 'clock' | 'work'>;
 
@@ -138,11 +139,12 @@ async function* rowLines(
   foot: readonly string[],
 ): AsyncGenerator<string, void> {
   yield csvRow(rowColumns);
-  for (let offset = 0; ; offset += batch) {
-    const rows = await listRows(deps, actor, query, { limit: batch, offset });
+  let after: RowPlace | null = null;
+  do {
+    const { rows, last } = await listRows(deps, actor, query, { limit: batch, after });
     yield rows.map((row) => csvRow(rowColumns.map((column) => row[column]))).join('');
-    if (rows.length < batch) break;
-  }
+    after = last;
+  } while (after !== null);
   yield foot.join('');
 }
 

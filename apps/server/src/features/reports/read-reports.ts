@@ -11,12 +11,15 @@ import {
 } from '@bellhop/contract';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
+import { isOutOfTime } from '../../db/out-of-time.ts';
 import type { Reader } from '../../db/types.ts';
 import { countAll, countNumbers, isRolledUp, onlyFilter } from './count-numbers.ts';
 import { findState, type ReportState } from './facts.queries.ts';
 import { factCodes } from './facts.ts';
 import { zoneNow } from './follow-changes.job.ts';
+import { limitTime } from './limit-time.queries.ts';
 import { type ReportFilters, type ReportRange, rangeBefore, rangeOf } from './range.ts';
 import {
   type Counted,
@@ -30,7 +33,13 @@ import {
 import { numbersOf } from './tally.ts';
 
 /** A report is of one moment, whatever is counted meanwhile, and may be read from a replica. */
-export type ReportDeps = Pick<Deps, 'db' | 'snapshot' | 'clock'>;
+export interface ReportDeps extends Pick<Deps, 'db' | 'snapshot' | 'clock'> {
+  /** Milliseconds for one statement of a report. */
+  limit_ms?: number;
+}
+
+/** What counts longer would keep connections from mail and replies. */
+const longestMs = 20_000;
 
 /** A query understood, and how far the counting is. */
 export interface Asked {
@@ -41,7 +50,7 @@ export interface Asked {
   business_hours: boolean;
 }
 
-/** Answers a query out of one moment. Throws input.invalid naming what of the range is wrong. */
+/** Answers a query out of one moment. Throws input.invalid naming what of the range is wrong, reports.too_slow. */
 export async function answer<T>(
   deps: ReportDeps,
   query: ReportQuery & { overview_days?: number | undefined },
@@ -51,7 +60,14 @@ export async function answer<T>(
   const { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id } = query;
   const filters = { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id };
   const business_hours = query.business_hours ?? false;
-  return deps.snapshot(async (db) => body({ db, state: await findState(db), range, filters, business_hours }));
+  try {
+    return await deps.snapshot(async (db) => {
+      await limitTime(db, deps.limit_ms ?? longestMs);
+      return body({ db, state: await findState(db), range, filters, business_hours });
+    });
+  } catch (error) {
+    throw isOutOfTime(error) ? new AppError('reports.too_slow', { cause: error }) : error;
+  }
 }
 
 /** What every answer says of itself. */

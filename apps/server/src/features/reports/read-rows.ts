@@ -11,7 +11,7 @@ import type { Deps } from '../../core/deps.ts';
 import { behindOf } from './behind.queries.ts';
 import { zoneNow } from './follow-changes.job.ts';
 import { answer, type ReportDeps, statedOf } from './read-reports.ts';
-import { countBacklog, countBehind, countReadable, type FoundRow, listBehind } from './rows.queries.ts';
+import { countBacklog, countBehind, countReadable, type FoundRow, listBehind, type RowPlace } from './rows.queries.ts';
 
 /** How many rows that a caller may read are counted who may not read all. */
 const mostCounted = 10_000;
@@ -42,20 +42,21 @@ export async function readRows(deps: ReportDeps, actor: Actor, query: ReportRows
   });
 }
 
-/** Rows that the caller may read, so many of them, for a file. */
+/** Rows that the caller may read, so many of them after a place, for a file; and the place of the last, null when no more follow. */
 export async function listRows(
   deps: ReportDeps,
   actor: Actor,
   query: Omit<ReportRowsQuery, 'page' | 'page_size'>,
-  page: { limit: number; offset: number },
-): Promise<ReportRow[]> {
+  page: { limit: number; after: RowPlace | null },
+): Promise<{ rows: ReportRow[]; last: RowPlace | null }> {
   return answer(deps, query, async (asked) => {
     const behind = behindOf(query, { ...asked, now: deps.clock.now() });
-    return (await listBehind(asked.db, behind, viewerOf(actor), page)).map(rowView);
+    const rows = await listBehind(asked.db, behind, viewerOf(actor), page);
+    return { rows: rows.map(rowView), last: rows.length < page.limit ? null : rows.at(-1)!.place };
   });
 }
 
-function rowView({ created_at, at, ...row }: FoundRow): ReportRow {
+function rowView({ created_at, at, place: _place, ...row }: FoundRow): ReportRow {
   return { ...row, created_at: created_at.toISOString(), at: at.toISOString() };
 }
 

@@ -11,7 +11,10 @@ import { followUp, openConversation } from '../../../test/conversations.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { seedDesk } from '../../../test/report-desk.ts';
 import { followChanges } from './index.ts';
+import { readSummary } from './read-reports.ts';
+import { listRows } from './read-rows.ts';
 import { numberColumns } from './report-file.ts';
+import type { RowPlace } from './rows.queries.ts';
 
 let desk: Harness;
 let admin: Awaited<ReturnType<Harness['as']>>;
@@ -310,6 +313,38 @@ describe('what stands behind numbers', () => {
     const log = await desk.pool.query(`select params from activity_logs where activity_type = 'export'`);
     expect(log.rows.every(({ params }) => params.what === 'reports')).toBe(true);
   });
+});
+
+test('rows for a file come piece by piece, each once', async () => {
+  const { deps } = desk.app;
+  const inPieces = async (metric: ListedMetric, limit: number) => {
+    const found: string[] = [];
+    let after: RowPlace | null = null;
+    do {
+      const piece = await listRows(deps, deps.system, { metric, from: '2025-03-01' }, { limit, after });
+      found.push(...piece.rows.map(({ uuid, at }) => `${uuid} ${at}`));
+      after = piece.last;
+    } while (after !== null);
+    return found;
+  };
+  for (const metric of ['messages_in', 'new', 'first_response_time', 'backlog'] as const) {
+    const all = await inPieces(metric, 10_000);
+    expect(all.length).toBeGreaterThan(0);
+    expect(await inPieces(metric, 7)).toEqual(all);
+  }
+});
+
+test('what takes too long is given up, and says so', async () => {
+  const holder = await desk.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('lock table report_facts in access exclusive mode');
+    const asked = readSummary({ ...desk.app.deps, limit_ms: 100 }, { days: 2 });
+    await expect(asked).rejects.toMatchObject({ code: 'reports.too_slow' });
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
 });
 
 describe('what is asked wrongly', () => {

@@ -19,6 +19,14 @@ export interface FoundRow {
   at: Date;
   value: number | null;
   comment: string | null;
+  place: RowPlace;
+}
+
+/** Where a row stands among those behind a number; `at` as PostgreSQL writes it, to the microsecond. */
+export interface RowPlace {
+  at: string;
+  conversation_id: number;
+  ref: number;
 }
 
 /** What was counted: a query for `conversation_id, at, ref, agent_id, team_id, value`, and how it is counted alone. */
@@ -81,18 +89,26 @@ export async function countReadable(
   return rows[0]!.count;
 }
 
-/** A page of them, latest first; without a viewer whoever may read everything asks. */
+/** A page of them, latest first, or those after a place; without a viewer whoever may read everything asks. */
 export async function listBehind(
   db: Reader,
   { source, columns, comment, order }: Behind,
   viewer: Viewer | null,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number } | { limit: number; after: RowPlace | null },
 ): Promise<FoundRow[]> {
+  const after = 'after' in page && page.after;
+  const further = after
+    ? sql`(counted.at, counted.conversation_id, counted.ref) < (${after.at}::timestamptz, ${after.conversation_id}::int, ${after.ref}::bigint)`
+    : sql`true`;
+  const offset = 'offset' in page ? page.offset : 0;
   const picked = viewer
     ? sql`select counted.* from (select ${columns} ${source}) as counted
-        join conversations on conversations.id = counted.conversation_id where ${conditionFor(viewer)}
-        order by counted.at desc, counted.conversation_id desc, counted.ref desc limit ${page.limit} offset ${page.offset}`
-    : sql`select ${columns} ${source} order by ${order} limit ${page.limit} offset ${page.offset}`;
+        join conversations on conversations.id = counted.conversation_id where ${conditionFor(viewer)} and ${further}
+        order by counted.at desc, counted.conversation_id desc, counted.ref desc limit ${page.limit} offset ${offset}`
+    : after
+      ? sql`select * from (select ${columns} ${source}) as counted where ${further}
+          order by counted.at desc, counted.conversation_id desc, counted.ref desc limit ${page.limit}`
+      : sql`select ${columns} ${source} order by ${order} limit ${page.limit} offset ${offset}`;
   const { rows } = await sql<FoundRow>`
     select conversations.uuid, conversations.reference_number, conversations.subject,
       coalesce(nullif(trim(contact.first_name || ' ' || contact.last_name), ''), contact.email, '') as contact_name,
@@ -100,7 +116,8 @@ export async function listBehind(
       (select name from conversation_statuses where id = conversations.status_id) as status,
       (select trim(first_name || ' ' || last_name) from users where id = picked.agent_id) as agent,
       (select name from teams where id = picked.team_id) as team,
-      conversations.created_at, picked.at, picked.value, ${comment} as comment
+      conversations.created_at, picked.at, picked.value, ${comment} as comment,
+      json_build_object('at', picked.at::text, 'conversation_id', picked.conversation_id, 'ref', picked.ref) as place
     from (${picked}) as picked
     join conversations on conversations.id = picked.conversation_id
     join users as contact on contact.id = conversations.contact_id

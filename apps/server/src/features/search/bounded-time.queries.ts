@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOutOfTime } from '../../db/out-of-time.ts';
 import type { Transaction } from '../../db/types.ts';
 
 /**
@@ -27,9 +28,4 @@ export async function attempt<T>(db: Transaction, milliseconds: number, body: ()
     await sql`rollback to savepoint attempt`.execute(db);
     return null;
   }
-}
-
-/** Whether PostgreSQL ended a statement because of its time limit. */
-export function isOutOfTime(error: unknown): boolean {
-  return (error as { code?: string }).code === '57014';
 }

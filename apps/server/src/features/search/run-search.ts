@@ -1,7 +1,8 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Deps } from '../../core/deps.ts';
+import { isOutOfTime } from '../../db/out-of-time.ts';
 import type { Transaction } from '../../db/types.ts';
-import { boundTime, isOutOfTime } from './bounded-time.queries.ts';
+import { boundTime } from './bounded-time.queries.ts';
 
 /** After this a search answers what it has found so far. */
 const budgetMs = 1_500;
