@@ -31,10 +31,11 @@ export async function streamAnswer(
 ): Promise<Readable> {
   const signal = untilGone(reply);
   const stream = new PassThrough();
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(limits.stream_ms)]);
   const send = async (event: AiStreamEvent) => {
     if (signal.aborted || stream.destroyed) return;
-    // No faster than it is taken: the provider waits for the rest.
-    if (!stream.write(`data: ${JSON.stringify(event)}\n\n`)) await once(stream, 'drain', { signal });
+    // No faster than it is taken: the provider waits for the rest, and no longer than for an answer.
+    if (!stream.write(`data: ${JSON.stringify(event)}\n\n`)) await once(stream, 'drain', { signal: patience });
   };
   const begun = Promise.withResolvers<void>();
   let isBegun = false;
