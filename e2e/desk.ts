@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createHarness, type Harness } from '../apps/server/test/harness.ts';
 import { type Gate, openGate } from './gate.ts';
 import { type Profiles, profilesFor, type SeatOptions } from './profiles.ts';
@@ -38,9 +38,14 @@ export interface Desk extends Harness {
 export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepare?: (desk: Desk) => Promise<void>) {
   const desk = {} as Desk;
   const seats: Seat[] = [];
+  let newestBefore: number;
   beforeAll(async () => {
     Object.assign(desk, await openDesk(seats, options));
     await prepare?.(desk);
+  });
+  beforeEach(async () => {
+    const { rows } = await desk.pool.query<{ id: number }>('select coalesce(max(id), 0) as id from conversations');
+    newestBefore = rows[0]!.id;
   });
   afterEach(async ({ task }) => {
     const closing = seats.splice(0);
@@ -52,8 +57,11 @@ export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepa
       else await desk.profiles.giveBack(profile);
     }
     await desk.gate.mend();
-    // What a broken-off test had begun to write would open the composers of the next.
-    if (isFailed) await desk.pool.query('delete from drafts');
+    if (isFailed) {
+      // What a broken-off test had begun to write would open the composers of the next; its rows would be met by its next try.
+      await desk.pool.query('delete from drafts');
+      await desk.pool.query('delete from conversations where id > $1', [newestBefore]);
+    }
     const problems = closing.flatMap((seat) => seat.problems());
     if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
   });

@@ -206,12 +206,13 @@ describe('what the server has', () => {
     expect(store.hasDraft('c1')).toBe(false);
   });
 
-  test('comes with its conversation; the kinds that came are told', async () => {
+  test('comes with its conversation; the kinds that stand there are told, also when they came a moment before', async () => {
     const { sync } = device();
     there('note', 1, 'c1.note');
     const opened = sync.open('c1');
     await sync.load();
     expect(await opened).toEqual(['note']);
+    expect(await sync.open('c1')).toEqual(['note']);
     expect(await sync.open('c2')).toEqual([]);
   });
 
@@ -225,7 +226,7 @@ describe('what the server has', () => {
     expect(store.read('c1', 'reply').html).toBe('there');
     // What is written here meanwhile is not answered for by a question.
     store.change('c3', 'reply', { html: 'here' });
-    expect(await sync.open('c3')).toEqual([]);
+    expect(await sync.open('c3')).toEqual(['reply']);
     expect(asked).not.toContain('get c3.reply');
   });
 

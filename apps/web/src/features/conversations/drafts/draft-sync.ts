@@ -37,7 +37,10 @@ export interface DraftSync {
   load: () => Promise<void>;
   /** Frame `draft_changed`. */
   receive: (frame: FrameData<'draft_changed'>) => void;
-  /** Brings the drafts of a conversation that is opened, once it is known which there are; answers the kinds that came. */
+  /**
+   * Brings the drafts of a conversation that is opened, once it is known which there are; answers the kinds in which something
+   * stands, whoever has brought it.
+   */
   open: (uuid: string) => Promise<ComposeMode[]>;
   /** While a text is being sent nothing of its composer is saved: the send ends the server's draft. */
   hold: (uuid: string, mode: ComposeMode) => void;
@@ -229,14 +232,11 @@ export function createDraftSync({ store, calls, isBeingSent, onTooLarge }: Draft
       fetch(uuid, kind).catch(log);
     },
     open: async (uuid) => {
-      const isEmpty = (mode: ComposeMode) => isEmptyDraft(store.read(uuid, mode));
-      const wanted = composeModes.filter(isEmpty);
       await looked.promise;
       // A list that could not be had says nothing of this conversation; its own drafts are asked for.
       if (!isListed && !(await fetchAll(uuid))) await listed.promise;
       for (const mode of composeModes) if (store.isBehind(uuid, mode)) await fetch(uuid, mode);
-      // Whoever else has fetched them meanwhile, too.
-      return wanted.filter((mode) => !isEmpty(mode));
+      return composeModes.filter((mode) => !isEmptyDraft(store.read(uuid, mode)));
     },
     hold: (uuid, mode) => void held.add(keyOf(uuid, mode)),
     release: (uuid, mode) => {

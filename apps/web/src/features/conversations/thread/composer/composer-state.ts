@@ -9,6 +9,8 @@ export interface ComposerState {
   mode: ComposeMode;
   isOpen: boolean;
   asks: number;
+  /** Somebody has opened or folded it; what comes by itself leaves it so. */
+  isChosen: boolean;
   /** Status that the next send gives the conversation, where an undone one gave it; else null. */
   status: string | null;
 }
@@ -33,7 +35,7 @@ export function currentMode(uuid: string): ComposeMode {
 export function openComposer(uuid: string, mode: ComposeMode): void {
   wish = `${uuid}.${mode}`;
   if (!hasEditor(uuid, mode)) startTypeAhead();
-  put(uuid, { ...stateOf(uuid), mode, isOpen: true, asks: stateOf(uuid).asks + 1 });
+  put(uuid, { ...stateOf(uuid), mode, isOpen: true, isChosen: true, asks: stateOf(uuid).asks + 1 });
 }
 
 /** Has the next send give the conversation this status. */
@@ -46,10 +48,10 @@ export function reopenComposer(uuid: string, mode: ComposeMode): void {
   put(uuid, { ...stateOf(uuid), mode, isOpen: true });
 }
 
-/** Opens the composer for a draft that came, unless somebody has opened it for something since. */
+/** Opens the composer for a draft that came, unless somebody has opened it for something, or folded it. */
 export function openForDraft(uuid: string, mode: ComposeMode): void {
-  const { isOpen, asks } = stateOf(uuid);
-  if (!isOpen && asks === 0) reopenComposer(uuid, mode);
+  const { isOpen, isChosen } = stateOf(uuid);
+  if (!isOpen && !isChosen) reopenComposer(uuid, mode);
 }
 
 /** Whether this text is to have the focus now; true once per wish. */
@@ -67,14 +69,14 @@ export function dropFocusWish(): void {
 
 /** Folds the composer to its line; what is written stays. */
 export function closeComposer(uuid: string): void {
-  put(uuid, { ...stateOf(uuid), isOpen: false });
+  put(uuid, { ...stateOf(uuid), isOpen: false, isChosen: true });
 }
 
 function stateOf(uuid: string): ComposerState {
   let state = states.get(uuid);
   if (!state) {
     const mode = drafts().hasDraftIn(uuid, 'reply') || !drafts().hasDraftIn(uuid, 'note') ? 'reply' : 'note';
-    state = { mode, isOpen: isWritten(uuid), asks: 0, status: null };
+    state = { mode, isOpen: isWritten(uuid), asks: 0, isChosen: false, status: null };
     states.set(uuid, state);
   }
   return state;
