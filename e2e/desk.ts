@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createHarness, type Harness } from '../apps/server/test/harness.ts';
 import { type Gate, openGate } from './gate.ts';
 import { type Profiles, profilesFor, type SeatOptions } from './profiles.ts';
+import { remember, type Standing } from './put-back.ts';
 import { openSeat, type Seat } from './seat.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -38,14 +39,13 @@ export interface Desk extends Harness {
 export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepare?: (desk: Desk) => Promise<void>) {
   const desk = {} as Desk;
   const seats: Seat[] = [];
-  let newestBefore: number;
+  let before: Standing;
   beforeAll(async () => {
     Object.assign(desk, await openDesk(seats, options));
     await prepare?.(desk);
   });
   beforeEach(async () => {
-    const { rows } = await desk.pool.query<{ id: number }>('select coalesce(max(id), 0) as id from conversations');
-    newestBefore = rows[0]!.id;
+    before = await remember(desk);
   });
   afterEach(async ({ task }) => {
     const closing = seats.splice(0);
@@ -57,12 +57,8 @@ export function useDesk(options: Parameters<typeof createHarness>[0] = {}, prepa
       else await desk.profiles.giveBack(profile);
     }
     await desk.gate.mend();
-    if (isFailed) {
-      // What a broken-off test had begun to write would open the composers of the next; its rows would be met by its next try.
-      await desk.pool.query('delete from drafts');
-      await desk.pool.query('delete from conversations where id > $1', [newestBefore]);
-    }
     const problems = closing.flatMap((seat) => seat.problems());
+    if (isFailed || problems.length > 0) await before.putBack();
     if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
   });
   afterAll(async () => {
