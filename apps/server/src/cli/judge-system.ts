@@ -1,4 +1,5 @@
 import type { SystemFacts } from '@bellhop/contract';
+import { sizeText } from './size-text.ts';
 
 /** One line of the doctor's report. */
 interface Finding {
@@ -23,7 +24,7 @@ export function judgeSystem(facts: SystemFacts): Finding[] {
       ok: verdict !== 'stopped' && verdict !== 'trouble',
       text: `Mailbox ${name}: ${verdict}, last mail in ${last_mail_in_at ?? 'never'}, out ${last_mail_out_at ?? 'never'}`,
     })),
-    { ok: true, text: `Files: ${facts.storage.files} with ${size(facts.storage.bytes)}` },
+    { ok: true, text: `Files: ${facts.storage.files} with ${sizeText(facts.storage.bytes)}` },
     { ok: true, text: `Last backup: ${facts.last_backup_at ?? 'never'}` },
     ...facts.slow_routes.slice(0, 5).map(({ method, route, count, p95_ms }) => ({
       ok: true,
@@ -39,11 +40,11 @@ function databaseLines(database: SystemFacts['database']): Finding[] {
   return [
     {
       ok: Number.parseInt(version, 10) >= oldestDatabase,
-      text: `Database: PostgreSQL ${version}, ${conversations} conversations, ${size(bytes)}, ${connections} of ${most_connections} connections`,
+      text: `Database: PostgreSQL ${version}, ${conversations} conversations, ${sizeText(bytes)}, ${connections} of ${most_connections} connections`,
     },
     {
       ok: true,
-      text: `Largest tables: ${database.tables.map(({ name, bytes: own }) => `${name} ${size(own)}`).join(', ')}`,
+      text: `Largest tables: ${database.tables.map(({ name, bytes: own }) => `${name} ${sizeText(own)}`).join(', ')}`,
     },
     {
       ok: isInTime,
@@ -56,7 +57,7 @@ function processLines({ processes }: SystemFacts): Finding[] {
   if (processes.length === 0) return [{ ok: true, text: 'Processes: none runs' }];
   return processes.map(({ host, pid, roles, memory, lag_ms }) => ({
     ok: true,
-    text: `Process ${host ?? '?'} ${pid ?? ''}: ${roles.join(', ')}, ${size(memory ?? 0)} memory, event loop held up ${lag_ms ?? 0} ms`,
+    text: `Process ${host ?? '?'} ${pid ?? ''}: ${roles.join(', ')}, ${sizeText(memory ?? 0)} memory, event loop held up ${lag_ms ?? 0} ms`,
   }));
 }
 
@@ -89,8 +90,4 @@ function queueLines({ processes, jobs, incoming, outgoing }: SystemFacts): Findi
     },
     { ok: outgoing.overdue === 0, text: `Outgoing mail: ${outgoing.overdue} overdue by more than five minutes` },
   ];
-}
-
-function size(bytes: number): string {
-  return bytes < 1024 ** 3 ? `${Math.round(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 }

@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPasswordStrong } from '@bellhop/contract';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
-import { migrate } from '../db/migrate.ts';
+import { type MigrationPlan, migrate } from '../db/migrate.ts';
 import type { FirstStart } from '../db/seed.ts';
 import { hashPassword } from '../features/auth/index.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
@@ -17,18 +17,26 @@ export interface OpenProduct {
   is_embedded: boolean;
   /** Set on the very first start only. */
   first_admin: { email: string; password: string | null } | null;
+  /** The schema's version: its newest migration. */
+  schema: string;
   close(): Promise<void>;
+}
+
+interface OpenOptions {
+  meanwhile?: () => void;
+  onPlan?: (plan: MigrationPlan) => Promise<void>;
+  stop?: AbortSignal;
 }
 
 /**
  * Starts PostgreSQL on the data folder (which locks it) when none is configured; migrates; seeds on first start. `meanwhile` is
- * called as soon as PostgreSQL starts up, which takes its time on another processor. After `stop` it throws as soon as nothing is left
+ * called as soon as PostgreSQL starts up, which takes its time on another processor, and `onPlan` before a migration changes anything. After `stop` it throws as soon as nothing is left
  * half done, with everything closed again.
  */
 export async function openProduct(
   config: Config,
   log: Log,
-  { meanwhile, stop }: { meanwhile?: () => void; stop?: AbortSignal } = {},
+  { meanwhile, stop, onPlan }: OpenOptions = {},
 ): Promise<OpenProduct> {
   await makeDataDir(config.data_dir);
   const closers: (() => Promise<void> | void)[] = [];
@@ -59,8 +67,14 @@ export async function openProduct(
         session_lifetime_ms: config.session_lifetime_ms,
       };
     };
-    const { seeded } = await migrate(url, { firstStart: makeFirstStart, stop });
-    return { database_url: url, is_embedded: !config.database_url, first_admin: seeded ? firstAdmin : null, close };
+    const { seeded, schema } = await migrate(url, { firstStart: makeFirstStart, stop, onPlan });
+    return {
+      database_url: url,
+      is_embedded: !config.database_url,
+      first_admin: seeded ? firstAdmin : null,
+      schema,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

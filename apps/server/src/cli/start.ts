@@ -8,6 +8,7 @@ import { createLog } from '../lib/log.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { adminLines, type FirstAdmin, showFirstAdmin } from './first-admin.ts';
 import { openProduct } from './open-product.ts';
+import { tellMigration } from './tell-migration.ts';
 
 /** What runs has so long to end, after the web has been drained. */
 const stopLimitMs = 30_000;
@@ -33,14 +34,17 @@ export async function runStart(args: string[], stop: AbortSignal): Promise<numbe
   const leave = async () => {
     if (demo) await rm(config.data_dir, { recursive: true, force: true });
   };
-  const product = await openProduct(config, log, { meanwhile: () => void load().catch(() => {}), stop }).catch(
-    async (error: unknown) => {
-      await leave();
-      // What fails because everything is being closed is no failure.
-      if (stop.aborted) return null;
-      throw error;
-    },
-  );
+  const product = await openProduct(config, log, {
+    meanwhile: () => void load().catch(() => {}),
+    // Of a desk that is thrown away nobody wants to know it.
+    ...(demo ? {} : { onPlan: (plan) => tellMigration(config, plan) }),
+    stop,
+  }).catch(async (error: unknown) => {
+    await leave();
+    // What fails because everything is being closed is no failure.
+    if (stop.aborted) return null;
+    throw error;
+  });
   if (!product) return 0;
   const firstAdmin = product.first_admin;
   // The sample desk's password was made up here, so nobody else can know it.

@@ -12,7 +12,19 @@ const notAllowed = '42501';
 /** PostgreSQL 14, as `server_version_num` writes it. */
 const oldestServer = 140_000;
 
+/** What a migration is about to do. */
+export interface MigrationPlan {
+  /** The newest migration that the database has, without its ending; null for a new one. */
+  from: string | null;
+  to: string;
+  steps: number;
+  /** What the database takes. */
+  bytes: number;
+}
+
 export interface MigrateOptions {
+  /** Called before anything is changed, where there is something to do. */
+  onPlan?: ((plan: MigrationPlan) => Promise<void>) | undefined;
   firstStart?: () => Promise<FirstStart>;
   stop?: AbortSignal | undefined;
   /** Names of the migrations that a backup's desk had: that far and no further. */
@@ -21,13 +33,13 @@ export interface MigrateOptions {
 
 /**
  * Brings a database to the newest schema: forward only, one transaction a file, under an advisory lock, so that several
- * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded. Throws when `stop` is
+ * processes may start at once. Then seeds what behaviour 12 lists if no agent exists. Answers whether it seeded, and the schema's version. Throws when `stop` is
  * aborted before it seeds, and an OperatorError when the server cannot be reached, refuses the login, or is too old.
  */
 export async function migrate(
   url: string,
-  { firstStart, stop, only }: MigrateOptions = {},
-): Promise<{ seeded: boolean }> {
+  { firstStart, stop, only, onPlan }: MigrateOptions = {},
+): Promise<{ seeded: boolean; schema: string }> {
   const client = await connect(url);
   // Also while it waits for another process's migration; what is not committed is rolled back.
   const abandon = () => void client.end();
@@ -51,8 +63,16 @@ export async function migrate(
     if (only && [...done].some((name) => !only.includes(name))) {
       throw new OperatorError('This database is newer than the backup. Restore into an empty one.');
     }
-    for (const name of files) {
-      if (done.has(name) || only?.includes(name) === false) continue;
+    const wanted = files.filter((name) => only?.includes(name) !== false);
+    const missing = wanted.filter((name) => !done.has(name));
+    const schema = versionOf(wanted)!;
+    if (onPlan && missing.length > 0) {
+      const { rows } = await client.query<{ bytes: number }>(
+        'select pg_database_size(current_database())::float8 as bytes',
+      );
+      await onPlan({ from: versionOf([...done]), to: schema, steps: missing.length, bytes: rows[0]!.bytes });
+    }
+    for (const name of missing) {
       await client.query('begin');
       try {
         await client.query(await readFile(join(folder, name), 'utf8'));
@@ -75,11 +95,21 @@ export async function migrate(
     stop?.throwIfAborted();
     // From here on it ends as it will: the first password may be known nowhere else.
     stop?.removeEventListener('abort', abandon);
-    return { seeded: firstStart ? await seedFirstStart(client, firstStart) : false };
+    return { schema, seeded: firstStart ? await seedFirstStart(client, firstStart) : false };
   } finally {
     stop?.removeEventListener('abort', abandon);
     await client.end();
   }
+}
+
+/** The newest of some migrations: its name without the ending. */
+function versionOf(names: readonly string[]): string | null {
+  return (
+    [...names]
+      .sort()
+      .at(-1)
+      ?.replace(/\.sql$/, '') ?? null
+  );
 }
 
 async function connect(url: string): Promise<pg.Client> {
