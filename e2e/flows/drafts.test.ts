@@ -61,6 +61,30 @@ test('a draft is on the server, on the next device and in its list; only its wri
   expect(whole).toContain('Begun at the desk');
 });
 
+test('a draft that came since opens the composer that nobody has touched; one that was folded stays folded', async () => {
+  const rows: string[] = [];
+  for (const subject of ['Seen before', 'Looked at meanwhile']) {
+    const { conversation } = await openConversation(desk, { subject });
+    rows.push(conversation.uuid);
+  }
+  const { page, composer, conversation, list, api } = await seatAt(rows[0]!, 'Seen before');
+  await list.row('Looked at meanwhile').click();
+  await conversation.shows('Looked at meanwhile');
+  const content = { html: '<p>From the phone</p>' };
+  const params = { uuid: rows[0]!, kind: 'reply' } as const;
+  await api!.call('drafts.save', { params, body: { base_version: 0, content } });
+  await list.row('Seen before').getByText('Draft', { exact: true }).waitFor();
+  await list.row('Seen before').click();
+  await soon(() => composer.text().textContent()).toBe('From the phone');
+
+  await composer.reply.getByRole('button', { name: 'Fold, and keep the draft' }).click();
+  await list.row('Looked at meanwhile').click();
+  await conversation.shows('Looked at meanwhile');
+  await list.row('Seen before').click();
+  await conversation.shows('Seen before');
+  await page.getByRole('button', { name: /^Draft Reply to / }).waitFor();
+});
+
 test('written on two devices at once: nothing is overwritten, and the agent chooses', async () => {
   const { conversation: row } = await openConversation(desk, { subject: 'At once' });
   const one = await seatAt(row.uuid, 'At once');
