@@ -7,7 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { freePort } from '../bench/product.ts';
 import { openBrowser } from './desk.ts';
-import { doors, type Screen, screens } from './screens/screens.ts';
+import { doors } from './screens/doors.ts';
+import { screens } from './screens/screens.ts';
+import type { Screen } from './screens/steps.ts';
 
 /**
  * `node e2e/screens.ts`: starts the sample desk, goes to every screen at 1440 and 390 pixels in both themes and keeps what it
@@ -63,6 +65,8 @@ async function takeAll(from: Browser, size: (typeof sizes)[number], theme: 'ligh
 async function keep(page: Page, name: string, size: string, theme: string, go: () => Promise<void>) {
   try {
     await go();
+    // No picture shows the grey bars that stand for what is still on its way.
+    await page.waitForFunction(() => !document.querySelector('.bone'));
     await page.evaluate(() => document.fonts.ready);
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   } catch (error) {
