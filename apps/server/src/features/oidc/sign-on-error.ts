@@ -56,5 +56,5 @@ function inShort(chain: readonly unknown[]): string {
       return [cause.message, ...said].join(', ');
     })
     .join(': ');
-  return storable(whole.slice(0, 500));
+  return storable(whole, 500);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { outboundFetch } from '../../lib/outbound.ts';
 import { isVersion } from '../../lib/semver.ts';
+import { storable } from '../../lib/storable.ts';
 
 const line = (most: number) =>
   z
@@ -18,8 +19,7 @@ export const FeedRelease = z.object({
   notes: z
     .string()
     .max(10_000)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store this one.
-    .transform((text) => text.replace(/\u0000/g, '').toWellFormed())
+    .transform((text) => storable(text))
     .default(''),
   is_security: z.boolean().default(false),
   /** Day of the release. */

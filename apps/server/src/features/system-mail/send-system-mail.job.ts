@@ -1,6 +1,7 @@
 import { ChannelClosedError, PermanentDeliveryError } from '../../channels/channel.ts';
 import type { Deps } from '../../core/deps.ts';
 import { retryMinutes } from '../../core/mail-retries.ts';
+import { longestReason, storable } from '../../lib/storable.ts';
 import { notificationServer } from '../settings/index.ts';
 import { enqueueSystemMail, isEssential } from './queue-system-mail.ts';
 import { renderSystemMail } from './render-system-mail.ts';
@@ -34,7 +35,7 @@ export async function sendSystemMail(deps: Deps, id: number): Promise<void> {
     await end(outcome, null);
   } catch (error) {
     if (error instanceof ChannelClosedError) throw error;
-    const reason = (error as Error).message.replaceAll('\u0000', '').slice(0, 2000).toWellFormed();
+    const reason = storable((error as Error).message, longestReason);
     deps.log.warn({ system_mail: id, kind: mail.kind, attempt: attempts, err: reason }, 'a mail could not be sent');
     const minutes = retryMinutes[attempts - 1];
     if (error instanceof PermanentDeliveryError || minutes === undefined) return end('failed', reason);

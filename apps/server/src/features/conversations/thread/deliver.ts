@@ -3,6 +3,7 @@ import type { MailProblem } from '@bellhop/contract';
 import { ChannelClosedError, PermanentDeliveryError } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { retryMinutes } from '../../../core/mail-retries.ts';
+import { longestReason, storable } from '../../../lib/storable.ts';
 import { StorageUnavailableError } from '../../../lib/storage.ts';
 import { findInbox, openConfig } from '../../inboxes/index.ts';
 import { beginHandover } from './begin-handover.ts';
@@ -97,7 +98,7 @@ function failureOf(deps: Deps, mail: OutgoingMail, error: Error): Outcome {
     return { state: 'put back', wait_ms: putBackMs };
   }
   deps.log.warn({ message: mail.message_id, attempt: mail.attempts, err: error }, 'a mail could not be sent');
-  const reason = error.message.replaceAll('\u0000', '').slice(0, 2000).toWellFormed();
+  const reason = storable(error.message, longestReason);
   const problem = 'problem' in error ? (error.problem as MailProblem) : null;
   const minutes = retryMinutes[mail.attempts - 1];
   return error instanceof PermanentDeliveryError || minutes === undefined

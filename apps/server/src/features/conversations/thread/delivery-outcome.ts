@@ -2,6 +2,7 @@ import type { MailProblem } from '@bellhop/contract';
 import type { DeliveryReceipt } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { UnitOfWork } from '../../../core/unit-of-work.ts';
+import { longestReason, storable } from '../../../lib/storable.ts';
 import { broadcastMessageStatus } from '../broadcasts.ts';
 import { findConversationForUpdate } from '../conversation-rows.ts';
 import type { ConversationRow } from '../conversations.queries.ts';
@@ -61,14 +62,14 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
         unrecorded_attempts: 0,
         error: null,
         problem: null,
-        response: storable(outcome.receipt.response),
+        response: storable(outcome.receipt.response, longestReason),
         finished_at: uow.now,
       };
     case 'failed':
       return {
         state: 'failed',
         unrecorded_attempts: 0,
-        error: storable(outcome.reason),
+        error: storable(outcome.reason, longestReason),
         problem: outcome.problem,
         finished_at: uow.now,
       };
@@ -77,7 +78,7 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
         state: 'retrying',
         due_at: new Date(uow.now.getTime() + outcome.wait_ms),
         unrecorded_attempts: 0,
-        error: storable(outcome.reason),
+        error: storable(outcome.reason, longestReason),
         problem: outcome.problem,
         finished_at: null,
       };
@@ -91,11 +92,6 @@ function queueEntry(uow: UnitOfWork, mail: OutgoingMail, outcome: Outcome): Para
         finished_at: null,
       };
   }
-}
-
-/** What a server said, as a column can hold it. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').slice(0, 2000).toWellFormed();
 }
 
 async function succeed(

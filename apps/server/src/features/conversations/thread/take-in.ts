@@ -1,4 +1,5 @@
 import type { Deps } from '../../../core/deps.ts';
+import { longestReason, storable } from '../../../lib/storable.ts';
 import { type FailedStep, lockWaitingMails, patchRawMail, type RawMail, settleRawMails } from '../../inboxes/index.ts';
 import { discardFiles } from '../../media/index.ts';
 import type { ParsedMail } from './arrival.ts';
@@ -96,7 +97,7 @@ async function noteFailure(deps: Deps, raw: RawMail, error: Error, step: FailedS
   deps.log.warn({ inbox: raw.inbox_id, raw_mail: raw.id, err: { message, stack } }, 'a mail could not be taken in yet');
   await deps.work(deps.system, (uow) =>
     patchRawMail(uow.db, raw.id, {
-      error: reasonText(error.message),
+      error: storable(error.message, longestReason),
       next_attempt_at: new Date(uow.now.getTime() + failurePauses[attempts - 1]!),
     }),
   );
@@ -112,14 +113,10 @@ export async function quarantine(deps: Deps, raw: RawMail, reason: string, step:
   await deps.work(deps.system, (uow) =>
     patchRawMail(uow.db, raw.id, {
       state: 'quarantined',
-      error: reasonText(reason),
+      error: storable(reason, longestReason),
       failed_step: step,
       processed_at: uow.now,
       ...headers,
     }),
   );
-}
-
-function reasonText(message: string): string {
-  return message.replaceAll('\u0000', '').slice(0, 2000);
 }
