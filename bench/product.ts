@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { embeddedDatabaseUrl } from '../apps/server/src/db/embedded/index.ts';
 import { ApiClient } from '../apps/server/test/api-client.ts';
+import { freePort } from '../apps/server/test/machine.ts';
 
 const root = join(import.meta.dirname, '..');
 export const adminEmail = 'bench@bellhop.local';
@@ -87,13 +87,4 @@ async function untilHealthy(address: string, child: ChildProcess): Promise<void>
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

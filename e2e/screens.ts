@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { freePort } from '../bench/product.ts';
+import { freePort } from '../apps/server/test/machine.ts';
 import { openBrowser } from './desk.ts';
 import { doors } from './screens/doors.ts';
 import { screens } from './screens/screens.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { adminEmail, freePort } from '../../apps/server/test/harness.ts';
+import { adminEmail } from '../../apps/server/test/harness.ts';
 import { startImapServer } from '../../apps/server/test/imap-server.ts';
+import { freePort } from '../../apps/server/test/machine.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';

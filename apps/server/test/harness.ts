@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,6 +10,7 @@ import type { Clock } from '../src/lib/clock.ts';
 import { type Config, type Role, readConfig } from '../src/lib/config.ts';
 import { createLog, type Log } from '../src/lib/log.ts';
 import { ApiClient } from './api-client.ts';
+import { freePort } from './machine.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 /** Every agent of the tests has this password. */
@@ -198,14 +197,4 @@ export async function createHarness(
       await database?.drop();
     },
   };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

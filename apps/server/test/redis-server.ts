@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './harness.ts';
+import { freePort } from './machine.ts';
 
 /** Whether the program is there; without it tests say that they were skipped. `.ci/run` installs it. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;

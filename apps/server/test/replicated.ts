@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from './harness.ts';
+import { freePort, isExecutable } from './machine.ts';
 
 /** The folder of PostgreSQL's programs, or why the tests with them are skipped. */
 export type PostgresPrograms = { folder: string; missing: null } | { folder: null; missing: string };
@@ -162,14 +162,5 @@ function readdirOrNone(path: string): string[] {
     return readdirSync(path);
   } catch {
     return [];
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

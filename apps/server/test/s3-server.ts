@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import type { S3Settings } from '../src/lib/config.ts';
-import { freePort } from './harness.ts';
+import { freePort } from './machine.ts';
 
 /** What a server does to a request before it does what was asked; `pass` does nothing. */
 export type Mood =

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../../test/harness.ts';
+import { freePort } from '../../test/machine.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { locks } from '../db/locks.ts';
 import { verifyPassword } from '../features/auth/passwords.ts';

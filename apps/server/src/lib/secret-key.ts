@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flushFolder } from './flush-folder.ts';
 import { OperatorError } from './operator-error.ts';
 
 const shortest = 16;
@@ -38,12 +39,7 @@ async function generate(path: string, folder: string): Promise<string> {
   } finally {
     await rm(aside, { force: true });
   }
-  const entry = await open(folder, 'r');
-  try {
-    await entry.sync();
-  } finally {
-    await entry.close();
-  }
+  await flushFolder(folder);
   return (await readFile(path, 'utf8')).trim();
 }
 

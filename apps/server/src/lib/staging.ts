@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { flushFolder } from './flush-folder.ts';
 
 /** More bytes came than were allowed. */
 export class TooManyBytesError extends Error {
@@ -82,14 +83,4 @@ async function create(path: string): Promise<FileHandle> {
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made));
-}
-
-/** Files that were renamed into a folder are there after a power failure only when the folder itself was flushed. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

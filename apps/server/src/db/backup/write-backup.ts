@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { sha256 } from '../../lib/crypto.ts';
+import { flushFolder } from '../../lib/flush-folder.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { Storage } from '../../lib/storage.ts';
 import { productVersion } from '../../lib/version.ts';
@@ -172,13 +173,4 @@ function add(tar: Pack, name: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

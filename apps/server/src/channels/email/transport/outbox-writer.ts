@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { flushFolder } from '../../../lib/flush-folder.ts';
 import type { DeliveryReceipt } from '../../channel.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { DeliveryReceipt } from '../../channel.ts';
 export async function writeToOutbox(directory: string, messageUuid: string, raw: Buffer): Promise<DeliveryReceipt> {
   if (!/^[0-9a-f-]{36}$/i.test(messageUuid)) throw new Error(`"${messageUuid}" is no message uuid`);
   const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await syncDirectory(dirname(made));
+  if (made !== undefined) await flushFolder(dirname(made));
   const temporary = join(directory, `.${messageUuid}.${randomUUID()}.tmp`);
   try {
     await writeDurably(temporary, raw);
@@ -20,7 +21,7 @@ export async function writeToOutbox(directory: string, messageUuid: string, raw:
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncDirectory(directory);
+  await flushFolder(directory);
   return { response: 'kept locally', relay_external_id: null };
 }
 
@@ -61,16 +62,5 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** The new name is durable only when the folder is written, too. Windows cannot open folders and needs no such step. */
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(directory, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
