@@ -1,4 +1,4 @@
-import { ChartColumn, Contact, Inbox, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import { ChartColumn, Contact, Inbox, type LucideIcon, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
 import { adminHome, mayAdminister } from '../../lib/admin-access.ts';
@@ -17,13 +17,8 @@ interface RailProps {
 
 /** The icon rail: one link per section that exists, notifications, theme and account at its foot. */
 export function Rail({ bell, onShowKeys }: RailProps) {
-  const { pathname } = useLocation();
-  const isInbox = pathname.startsWith('/inboxes');
-  const isContacts = pathname.startsWith('/contacts');
   const mayList = useCan('contacts:read_all');
-  const isReports = pathname.startsWith('/reports');
   const mayReport = useCan('reports:manage');
-  const isAdmin = pathname.startsWith('/admin');
   const agent = useCurrentAgent();
   const theme = useTheme();
   return (
@@ -31,51 +26,13 @@ export function Rail({ bell, onShowKeys }: RailProps) {
       <Link className="rail-logo" to="/inboxes/assigned" aria-label="Bellhop">
         <Bell className="ico rail-bell" />
       </Link>
-      <Tooltip label={plural('globals.terms.inbox')} side="right">
-        <Link
-          className={isInbox ? 'is-on' : undefined}
-          to="/inboxes/assigned"
-          aria-label={plural('globals.terms.inbox')}
-          aria-current={isInbox ? 'page' : undefined}
-        >
-          <Inbox className="ico-18" aria-hidden />
-        </Link>
-      </Tooltip>
-      {mayList && (
-        <Tooltip label={plural('globals.terms.contact')} side="right">
-          <Link
-            className={isContacts ? 'is-on' : undefined}
-            to="/contacts"
-            aria-label={plural('globals.terms.contact')}
-            aria-current={isContacts ? 'page' : undefined}
-          >
-            <Contact className="ico-18" aria-hidden />
-          </Link>
-        </Tooltip>
-      )}
+      <RailLink to="/inboxes/assigned" below="/inboxes" label={plural('globals.terms.inbox')} icon={Inbox} />
+      {mayList && <RailLink to="/contacts" below="/contacts" label={plural('globals.terms.contact')} icon={Contact} />}
       {mayReport && (
-        <Tooltip label={plural('globals.terms.report')} side="right">
-          <Link
-            className={isReports ? 'is-on' : undefined}
-            to="/reports/overview"
-            aria-label={plural('globals.terms.report')}
-            aria-current={isReports ? 'page' : undefined}
-          >
-            <ChartColumn className="ico-18" aria-hidden />
-          </Link>
-        </Tooltip>
+        <RailLink to="/reports/overview" below="/reports" label={plural('globals.terms.report')} icon={ChartColumn} />
       )}
       {mayAdminister(agent) && (
-        <Tooltip label={t('globals.terms.admin')} side="right">
-          <Link
-            className={isAdmin ? 'is-on' : undefined}
-            to={adminHome(agent)}
-            aria-label={t('globals.terms.admin')}
-            aria-current={isAdmin ? 'page' : undefined}
-          >
-            <SlidersHorizontal className="ico-18" aria-hidden />
-          </Link>
-        </Tooltip>
+        <RailLink to={adminHome(agent)} below="/admin" label={t('globals.terms.admin')} icon={SlidersHorizontal} />
       )}
       <NotificationBell {...bell} side="right" />
       <Tooltip label={t('shell.theme')} side="right">
@@ -89,5 +46,24 @@ export function Rail({ bell, onShowKeys }: RailProps) {
       </Tooltip>
       <UserMenu side="right" onShowKeys={onShowKeys} />
     </nav>
+  );
+}
+
+interface RailLinkProps {
+  to: string;
+  /** Every address that begins with it is of this section. */
+  below: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+function RailLink({ to, below, label, icon: Icon }: RailLinkProps) {
+  const isOn = useLocation().pathname.startsWith(below);
+  return (
+    <Tooltip label={label} side="right">
+      <Link className={isOn ? 'is-on' : undefined} to={to} aria-label={label} aria-current={isOn ? 'page' : undefined}>
+        <Icon className="ico-18" aria-hidden />
+      </Link>
+    </Tooltip>
   );
 }
