@@ -45,6 +45,20 @@ function titleOf({ wish, isRunning }: Work): string {
   return isRunning ? t('ai.rewrite.running', { title: wish.title }) : t('ai.rewrite.done', { title: wish.title });
 }
 
+/** What is being written, how far it is, and whether it ended before its end. */
+function Title({ work }: { work: Work }) {
+  const { isRunning, answer } = work;
+  return (
+    <>
+      <Sparkles className="ico-14" aria-hidden />
+      <span className="grow" aria-busy={isRunning}>
+        {titleOf(work)}
+        {!isRunning && answer.isCut && <span className="ai-aside ai-more">{t('ai.cut')}</span>}
+      </span>
+    </>
+  );
+}
+
 interface PartProps {
   work: Work;
   state: AiWorkState;
@@ -58,11 +72,7 @@ function InText({ editor, work, state: { stop, undo, dismiss } }: PartProps & { 
   if (!isRunning && !canUndo && !isSuggested) return null;
   return (
     <section className="ai-line" aria-label={titleOf(work)}>
-      <Sparkles className="ico-14" aria-hidden />
-      <span className="grow" aria-busy={isRunning}>
-        {titleOf(work)}
-        {!isRunning && answer.isCut && <span className="ai-aside ai-more">{t('ai.cut')}</span>}
-      </span>
+      <Title work={work} />
       {isRunning ? (
         <StopButton onStop={stop} />
       ) : (
@@ -86,11 +96,7 @@ function Beside({ work, state: { start, stop, take, dismiss } }: PartProps) {
   return (
     <section className="ai-beside" aria-label={titleOf(work)}>
       <div className="ai-line">
-        <Sparkles className="ico-14" aria-hidden />
-        <span className="grow" aria-busy={isRunning}>
-          {titleOf(work)}
-          {!isRunning && answer.isCut && <span className="ai-aside ai-more">{t('ai.cut')}</span>}
-        </span>
+        <Title work={work} />
         {isRunning ? (
           <StopButton onStop={stop} />
         ) : (
