@@ -1,5 +1,5 @@
 import type { AgentRow } from '@bellhop/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2, User } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -74,7 +74,6 @@ const columns: readonly AdminColumn<AgentRow>[] = [
 
 /** Agents: who they are, whether they are there, what they may do. */
 export function Component() {
-  const _client = useQueryClient();
   const navigate = useNavigate();
   const me = useCurrentAgent();
   const [role, setRole] = useState('');

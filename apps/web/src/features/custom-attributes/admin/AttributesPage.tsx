@@ -1,14 +1,12 @@
 import type { CustomAttribute } from '@bellhop/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Layers, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { api } from '../../../lib/api.ts';
 import { plural, t } from '../../../lib/i18n.ts';
-import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
+import type { AdminColumn } from '../../../ui/admin/AdminTable.tsx';
+import { ConfigListPage } from '../../../ui/admin/ConfigListPage.tsx';
+import { keyColumn } from '../../../ui/admin/columns.tsx';
 import { customAttributeQueries } from '../custom-attributes.api.ts';
 import { ownerName, typeName } from './attribute-names.ts';
 
@@ -32,13 +30,7 @@ const columns: readonly AdminColumn<CustomAttribute>[] = [
     ),
     sortBy: ({ name }) => name,
   },
-  {
-    id: 'key',
-    title: t('globals.terms.key'),
-    cell: ({ key }) => <code>{key}</code>,
-    sortBy: ({ key }) => key,
-    isMinor: true,
-  },
+  keyColumn(t('globals.terms.key')),
   {
     id: 'applies_to',
     title: t('globals.terms.appliesTo'),
@@ -56,49 +48,27 @@ const columns: readonly AdminColumn<CustomAttribute>[] = [
 
 /** Custom attributes of contacts and conversations. */
 export function Component() {
-  const _client = useQueryClient();
-  const navigate = useNavigate();
-  const query = useQuery(customAttributeQueries.list());
-  const [doomed, setDoomed] = useState<CustomAttribute>();
-  const path = ({ id }: CustomAttribute) => `/admin/custom-attributes/${id}/edit`;
   return (
-    <AdminPage
+    <ConfigListPage
       title={plural('globals.terms.customAttribute')}
-      isWide
-      actions={
-        <Link className={buttonClass({ tone: 'main' })} to="/admin/custom-attributes/new">
-          <Plus aria-hidden />
-          {t('globals.messages.new', { name: t('globals.terms.customAttribute', {}, 1) })}
-        </Link>
-      }
-    >
-      <AdminTable
-        label={plural('globals.terms.customAttribute')}
-        query={query}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        rowPath={path}
-        searchText={({ name, key, description }) => `${name} ${key} ${description}`}
-        menu={(attribute) => (
-          <EditAndDelete onEdit={() => void navigate(path(attribute))} onDelete={() => setDoomed(attribute)} />
-        )}
-        empty={{
-          icon: <Layers aria-hidden />,
-          title: t('admin.customAttributes.empty'),
-          text: t('admin.customAttributes.empty.description'),
-        }}
-      />
-      <DeleteRow
-        row={doomed}
-        name={({ name }) => name}
-        text={t('admin.customAttributes.deleteConfirmation')}
-        entity="custom_attribute"
-        usage={(id, signal) => api('custom_attributes.usage', { params: { id } }, { signal })}
-        remove={(id) => api('custom_attributes.remove', { params: { id } })}
-        renews={['custom-attributes']}
-        onClose={() => setDoomed(undefined)}
-      />
-    </AdminPage>
+      one={t('globals.terms.customAttribute', {}, 1)}
+      path="/admin/custom-attributes"
+      query={useQuery(customAttributeQueries.list())}
+      columns={columns}
+      name={({ name }) => name}
+      searchText={({ name, key, description }) => `${name} ${key} ${description}`}
+      empty={{
+        icon: <Layers aria-hidden />,
+        title: t('admin.customAttributes.empty'),
+        text: t('admin.customAttributes.empty.description'),
+      }}
+      deletion={{
+        text: t('admin.customAttributes.deleteConfirmation'),
+        entity: 'custom_attribute',
+        usage: (id, signal) => api('custom_attributes.usage', { params: { id } }, { signal }),
+        remove: (id) => api('custom_attributes.remove', { params: { id } }),
+        renews: ['custom-attributes'],
+      }}
+    />
   );
 }

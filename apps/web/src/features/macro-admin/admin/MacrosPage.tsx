@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2, Zap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { count, fullDate, fullName } from '../../../lib/format.ts';
+import { count, fullName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { updatedAtColumn } from '../../../ui/admin/columns.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { macroQueries } from '../../macros/index.ts';
@@ -98,14 +99,7 @@ function useColumns(): readonly AdminColumn<Macro>[] {
         isNumber: true,
         isMinor: true,
       },
-      {
-        id: 'updated_at',
-        title: t('globals.terms.updatedAt'),
-        cell: ({ updated_at }) => fullDate(updated_at),
-        sortBy: ({ updated_at }) => updated_at,
-        isNumber: true,
-        isMinor: true,
-      },
+      updatedAtColumn(),
     ];
   }, [teams, agentOf]);
 }

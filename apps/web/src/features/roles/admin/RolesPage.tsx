@@ -1,6 +1,6 @@
 import type { Role } from '@bellhop/contract';
 import { adminRoleName, agentRoleName } from '@bellhop/contract/permissions';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Eye, Pencil, Plus, Shield, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { count } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { nameColumn } from '../../../ui/admin/columns.tsx';
 import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
@@ -16,17 +17,7 @@ import { roleQueries } from '../roles.api.ts';
 import { rolesPath } from './RoleForm.tsx';
 
 const columns: readonly AdminColumn<Role>[] = [
-  {
-    id: 'name',
-    title: t('globals.terms.name'),
-    cell: ({ name, description }) => (
-      <>
-        <span dir="auto">{name}</span>
-        <small dir="auto">{description}</small>
-      </>
-    ),
-    sortBy: ({ name }) => name,
-  },
+  nameColumn(),
   {
     id: 'permissions',
     title: t('admin.role.permissions'),
@@ -46,7 +37,6 @@ const columns: readonly AdminColumn<Role>[] = [
 
 /** Roles: what they are for, and how many agents hold each. */
 export function Component() {
-  const _client = useQueryClient();
   const navigate = useNavigate();
   const query = useQuery(roleQueries.list());
   const [doomed, setDoomed] = useState<Role>();

@@ -8,6 +8,7 @@ import { fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { nameColumn } from '../../../ui/admin/columns.tsx';
 import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { statusQueries } from '../statuses.api.ts';
@@ -17,12 +18,7 @@ import { StatusDialog } from './StatusDialog.tsx';
 const isFixed = ({ name }: Status) => (Object.values(defaultStatusNames) as string[]).includes(name);
 
 const columns: readonly AdminColumn<Status>[] = [
-  {
-    id: 'name',
-    title: t('globals.terms.name'),
-    cell: ({ name }) => <span dir="auto">{name}</span>,
-    sortBy: ({ name }) => name,
-  },
+  nameColumn(),
   {
     id: 'category',
     title: t('admin.statuses.category'),

@@ -3,31 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Tag as TagIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { nameColumn, updatedAtColumn } from '../../../ui/admin/columns.tsx';
 import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { tagQueries } from '../tags.api.ts';
 import { TagDialog } from './TagDialog.tsx';
 
-const columns: readonly AdminColumn<Tag>[] = [
-  {
-    id: 'name',
-    title: t('globals.terms.name'),
-    cell: ({ name }) => <span dir="auto">{name}</span>,
-    sortBy: ({ name }) => name,
-  },
-  {
-    id: 'updated_at',
-    title: t('globals.terms.updatedAt'),
-    cell: ({ updated_at }) => fullDate(updated_at),
-    sortBy: ({ updated_at }) => updated_at,
-    isNumber: true,
-    isMinor: true,
-  },
-];
+const columns: readonly AdminColumn<Tag>[] = [nameColumn(), updatedAtColumn()];
 
 /** Tags: list, and a dialog for a new or renamed one. */
 export function Component() {

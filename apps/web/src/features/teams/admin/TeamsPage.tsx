@@ -1,15 +1,11 @@
 import type { TeamListRow } from '@bellhop/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus, Users } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
 import { api } from '../../../lib/api.ts';
 import { count } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
-import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
-import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
-import { DeleteRow, EditAndDelete } from '../../../ui/admin/DeleteRow.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
+import type { AdminColumn } from '../../../ui/admin/AdminTable.tsx';
+import { ConfigListPage } from '../../../ui/admin/ConfigListPage.tsx';
 import { teamQueries } from '../teams.api.ts';
 import { assignmentWay, teamsPath } from './TeamForm.tsx';
 import './teams.css';
@@ -55,44 +51,27 @@ const columns: readonly AdminColumn<TeamListRow>[] = [
 
 /** Teams, with how conversations find an agent in each. */
 export function Component() {
-  const _client = useQueryClient();
-  const navigate = useNavigate();
-  const query = useQuery(teamQueries.list());
-  const [doomed, setDoomed] = useState<TeamListRow>();
-  const path = ({ id }: TeamListRow) => `${teamsPath}/${id}/edit`;
-  const add = (
-    <Link className={buttonClass({ tone: 'main' })} to={`${teamsPath}/new`}>
-      <Plus aria-hidden />
-      {t('globals.messages.new', { name: t('globals.terms.team', {}, 1) })}
-    </Link>
-  );
   return (
-    <AdminPage title={plural('globals.terms.team')} isWide actions={add}>
-      <AdminTable
-        label={plural('globals.terms.team')}
-        query={query}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        rowPath={path}
-        searchText={({ name, timezone }) => `${name} ${timezone}`}
-        menu={(team) => <EditAndDelete onEdit={() => void navigate(path(team))} onDelete={() => setDoomed(team)} />}
-        empty={{
-          icon: <Users aria-hidden />,
-          title: t('admin.team.empty'),
-          text: t('admin.team.empty.description'),
-        }}
-      />
-      <DeleteRow
-        row={doomed}
-        name={({ name }) => name}
-        text={t('admin.team.deleteConfirmation')}
-        entity="team"
-        usage={(id, signal) => api('teams.usage', { params: { id } }, { signal })}
-        remove={(id) => api('teams.remove', { params: { id } })}
-        renews={['teams']}
-        onClose={() => setDoomed(undefined)}
-      />
-    </AdminPage>
+    <ConfigListPage
+      title={plural('globals.terms.team')}
+      one={t('globals.terms.team', {}, 1)}
+      path={teamsPath}
+      query={useQuery(teamQueries.list())}
+      columns={columns}
+      name={({ name }) => name}
+      searchText={({ name, timezone }) => `${name} ${timezone}`}
+      empty={{
+        icon: <Users aria-hidden />,
+        title: t('admin.team.empty'),
+        text: t('admin.team.empty.description'),
+      }}
+      deletion={{
+        text: t('admin.team.deleteConfirmation'),
+        entity: 'team',
+        usage: (id, signal) => api('teams.usage', { params: { id } }, { signal }),
+        remove: (id) => api('teams.remove', { params: { id } }),
+        renews: ['teams'],
+      }}
+    />
   );
 }

@@ -1,13 +1,13 @@
 import type { Template, TemplateRow } from '@bellhop/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Mail, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '../../../lib/api.ts';
-import { fullDate } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { AdminPage } from '../../../ui/admin/AdminPage.tsx';
 import { type AdminColumn, AdminTable } from '../../../ui/admin/AdminTable.tsx';
+import { updatedAtColumn } from '../../../ui/admin/columns.tsx';
 import { DeleteRow } from '../../../ui/admin/DeleteRow.tsx';
 import { StateLabel } from '../../../ui/Badge.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
@@ -28,14 +28,7 @@ const columns: readonly AdminColumn<TemplateRow>[] = [
     ),
     sortBy: ({ name }) => name,
   },
-  {
-    id: 'updated_at',
-    title: t('globals.terms.updatedAt'),
-    cell: ({ updated_at }) => fullDate(updated_at),
-    sortBy: ({ updated_at }) => updated_at,
-    isNumber: true,
-    isMinor: true,
-  },
+  updatedAtColumn(),
 ];
 
 /** That mails leave without a template, or with something in it that nobody knows. */
@@ -54,7 +47,6 @@ function Soundness({ problems }: Pick<TemplateRow, 'problems'>) {
 
 /** Templates of one of the two kinds; the address says which. */
 export function Component() {
-  const _client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const type = params.get('type') === 'email_notification' ? 'email_notification' : 'email_outgoing';
