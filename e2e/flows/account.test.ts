@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { testPassword } from '../../apps/server/test/harness.ts';
 import { useDesk } from '../desk.ts';
 import { ContactPages } from '../page-models/contact-page.ts';
+import { soon } from '../soon.ts';
 
 const email = 'ana@bellhop.local';
 const desk = useDesk({}, async () => {
@@ -27,7 +28,7 @@ test('the sidebar leads to every part; the address alone to the profile', async 
   ] as const) {
     await sidebar.getByRole('link', { name: item }).click();
     await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
-    expect(await page.title()).toMatch(new RegExp(`^${title} - `));
+    await soon(() => page.title()).toMatch(new RegExp(`^${title} - `));
   }
 });
 
@@ -48,7 +49,7 @@ test('profile: who one is, the picture, the availability', async () => {
   await page.getByRole('button', { name: 'Remove picture' }).click();
   await page.getByText('Your picture was removed').waitFor();
   await picture.waitFor({ state: 'detached' });
-  expect((await stored()).avatar_url).toBe(null);
+  await soon(async () => (await stored()).avatar_url).toBe(null);
 
   const notPicture = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('hello') };
   await page.locator('input[type="file"]').setInputFiles(notPicture);
@@ -60,7 +61,7 @@ test('profile: who one is, the picture, the availability', async () => {
   const answered = page.waitForResponse((response) => response.url().endsWith('/agents/me/availability'));
   await page.getByRole('switch', { name: 'Away' }).click();
   await answered;
-  expect((await stored()).availability_status).toBe('away_manual');
+  await soon(async () => (await stored()).availability_status).toBe('away_manual');
 });
 
 test('the crop is moved and resized by keyboard', async () => {
@@ -91,11 +92,11 @@ test('theme: chosen for this device, or what the device says', async () => {
   const { page } = await desk.seat(email);
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   await page.goto('/account/appearance');
-  expect(await page.getByRole('radio', { name: 'As on this device' }).isChecked()).toBe(true);
+  await soon(() => page.getByRole('radio', { name: 'As on this device' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'Dark' }).check();
   expect(await theme()).toBe('dark');
   await page.reload();
-  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  await soon(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'As on this device' }).check();
   expect(await theme()).toBe('light');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -122,13 +123,13 @@ test('password: checked here and there, leaving asks, other sessions end', async
   allow(/status of 400|The current password is wrong/);
   await save.click();
   await page.getByText('The current password is wrong').waitFor();
-  expect(await input('Current password').evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => input('Current password').evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByRole('complementary', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Go on editing' }).click();
   await input('Current password').fill(testPassword);
   await save.click();
   await page.getByText('Your password was changed').waitFor();
-  expect(await input('New password').inputValue()).toBe('');
+  await soon(() => input('New password').inputValue()).toBe('');
   expect((await elsewhere.call('agents.me')).status).toBe(401);
   await page.reload();
   await page.getByRole('heading', { name: 'Change password', level: 1 }).waitFor();

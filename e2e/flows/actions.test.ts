@@ -70,7 +70,7 @@ test('status, priority, agent, team and tags are changed with the mouse and stay
   for (const fact of ['Status: Closed', 'Priority: High', 'Agent: Ben Ito', 'Team: Returns']) {
     await conversation.fact(fact).waitFor();
   }
-  expect(await conversation.details.getByRole('button', { name: /^Remove / }).count()).toBe(1);
+  await soon(() => conversation.details.getByRole('button', { name: /^Remove / }).count()).toBe(1);
   const { rows } = await desk.pool.query(
     `select s.name as status, p.name as priority, u.email, t.name as team, array(select name from conversation_tags ct join tags on tags.id = ct.tag_id where ct.conversation_id = c.id) as tags
      from conversations c join conversation_statuses s on s.id = status_id join conversation_priorities p on p.id = priority_id
@@ -129,7 +129,7 @@ test('a snooze until a moment that is over is refused in words; one to come hide
   await conversation.snooze('Pick date and time');
   const dialog = page.getByRole('dialog', { name: 'Snooze until' });
   await dialog.getByLabel('Date').fill('2020-01-01');
-  expect(await dialog.getByLabel('Time').inputValue()).toBe('12:00');
+  await soon(() => dialog.getByLabel('Time').inputValue()).toBe('12:00');
   await dialog.getByRole('button', { name: 'Snooze', exact: true }).click();
   await dialog.getByRole('alert').getByText('Select a future time').waitFor({ state: 'attached' });
 
@@ -192,13 +192,13 @@ test('drafts stay with their conversation, through switching and reload, and lea
   await page.keyboard.press('Escape');
   await page.keyboard.press('n');
   await composer.text('Private note').waitFor();
-  expect(await composer.text('Private note').textContent()).toBe('');
+  await soon(() => composer.text('Private note').textContent()).toBe('');
   await composer.text('Private note').pressSequentially('Note for the first');
 
   await list.row('Second draft').click();
   await conversation.shows('Second draft');
   await composer.startReply();
-  expect(await composer.text().textContent()).toBe('');
+  await soon(() => composer.text().textContent()).toBe('');
   await composer.text().pressSequentially('Text for the second');
   await page.reload();
   await conversation.shows('Second draft');
@@ -237,5 +237,5 @@ test('nothing written is lost when the session has ended', async () => {
   await shell.passwordDialog.waitFor({ state: 'hidden' });
   await conversation.entry('Reply by Ana Lima').getByText('An answer that took an hour.').waitFor();
   await conversation.entry('Reply by Ana Lima').getByText('Kept locally').waitFor();
-  expect(await conversation.entries.count()).toBe(2);
+  await soon(() => conversation.entries.count()).toBe(2);
 });

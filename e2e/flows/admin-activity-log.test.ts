@@ -4,6 +4,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async ({ pool }) => {
   const ana = await desk.addAgent({ email: 'ana@desk.test', first_name: 'Ana', last_name: 'Reis' });
@@ -27,8 +28,8 @@ test('the log: who did what from where, narrowed, opened, leafed through and tak
   const admin = new Admin(page);
   await admin.open('teams/activity-log', 'Activity log');
   await admin.row('Tag “Lamp” created').waitFor();
-  expect(await admin.row('Tag “Lamp” created').textContent()).toMatch(/admin@bellhop\.local[\s\S]*127\.0\.0\.1/);
-  expect(await admin.rows.count()).toBe(15);
+  await soon(() => admin.row('Tag “Lamp” created').textContent()).toMatch(/admin@bellhop\.local[\s\S]*127\.0\.0\.1/);
+  await soon(() => admin.rows.count()).toBe(15);
 
   // A change opens by the keyboard alone, and says what was there before.
   const change = page.getByRole('button', { name: 'Tag “Light” changed' });
@@ -36,7 +37,7 @@ test('the log: who did what from where, narrowed, opened, leafed through and tak
   await page.keyboard.press('Enter');
   const told = page.getByRole('table', { name: 'What changed: Tag “Light” changed' });
   await told.getByRole('row', { name: 'Name Lamp Light' }).waitFor();
-  expect(await change.getAttribute('aria-expanded')).toBe('true');
+  await soon(() => change.getAttribute('aria-expanded')).toBe('true');
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await told.waitFor({ state: 'detached' });
@@ -68,7 +69,7 @@ test('the log: who did what from where, narrowed, opened, leafed through and tak
   await page.getByText('31 to 40 of 40').waitFor();
   await page.reload();
   await page.getByText('31 to 40 of 40').waitFor();
-  expect(await admin.rows.first().textContent()).toMatch(/Ana Reis[\s\S]*Availability: away[\s\S]*203\.0\.113\.10/);
+  await soon(() => admin.rows.first().textContent()).toMatch(/Ana Reis[\s\S]*Availability: away[\s\S]*203\.0\.113\.10/);
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

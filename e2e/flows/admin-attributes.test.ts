@@ -3,6 +3,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk();
 const stored = async () => (await desk.pool.query('select * from custom_attributes order by id')).rows;
@@ -19,7 +20,7 @@ test('custom attributes: none yet, created, refused, edited, left half-filled, d
   await page.getByRole('option', { name: 'List of values' }).click();
   await admin.save();
   await page.getByText(/^\d fields need your attention/).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByLabel('Name', { exact: true }).fill('Plan');
@@ -34,23 +35,23 @@ test('custom attributes: none yet, created, refused, edited, left half-filled, d
   await page.getByLabel('Values of the list').fill('pro');
   await admin.save();
   await admin.row('Plan').waitFor();
-  expect(await stored()).toMatchObject([{ key: 'plan', data_type: 'list', values: ['free', 'pro'] }]);
+  await soon(() => stored()).toMatchObject([{ key: 'plan', data_type: 'list', values: ['free', 'pro'] }]);
 
   await page.reload();
   await page.getByRole('link', { name: /^Plan/ }).click();
   await page.getByRole('heading', { name: 'Plan', level: 1 }).waitFor();
-  expect(await page.getByLabel('Key').isDisabled()).toBe(true);
+  await soon(() => page.getByLabel('Key').isDisabled()).toBe(true);
   await page.getByLabel('Name', { exact: true }).fill('Tariff');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Go on editing' }).click();
   await page.getByRole('button', { name: 'Remove free' }).click();
   await admin.save();
   await admin.row('Tariff').waitFor();
-  expect(await stored()).toMatchObject([{ name: 'Tariff', key: 'plan', values: ['pro'] }]);
+  await soon(() => stored()).toMatchObject([{ name: 'Tariff', key: 'plan', values: ['pro'] }]);
 
   await admin.remove('Tariff');
   await page.getByRole('heading', { name: 'No custom attributes yet' }).waitFor();
-  expect(await stored()).toEqual([]);
+  await soon(() => stored()).toEqual([]);
 });
 
 test('a pattern that is none is refused beside its field', async () => {
@@ -67,7 +68,7 @@ test('a pattern that is none is refused beside its field', async () => {
   await page.getByLabel('Regular expression', { exact: true }).fill('^[A-Z]-\\d+$');
   await admin.save();
   await admin.row('Order number').waitFor();
-  expect(await stored()).toMatchObject([{ regex: '^[A-Z]-\\d+$' }]);
+  await soon(() => stored()).toMatchObject([{ regex: '^[A-Z]-\\d+$' }]);
 
   // One that was stored before patterns were checked.
   await desk.pool.query("update custom_attributes set regex = '(?=[A-Z])'");

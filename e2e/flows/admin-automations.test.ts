@@ -3,6 +3,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 let teamId: number;
 const desk = useDesk({}, async ({ pool }) => {
@@ -31,7 +32,9 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
   await admin.save();
   await page.getByText('A condition without a value never holds').waitFor();
   await page.getByText('Choose what this action uses').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Condition 1, Field/);
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+    /^Condition 1, Field/,
+  );
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await choose('Condition 1, Field', 'Subject');
@@ -100,7 +103,7 @@ test('rules: written as a sentence, refused beside what is missing, ordered, swi
   await page.getByText('Needs repair').waitFor({ state: 'detached' });
   await admin.remove('Refunds');
   await rows.filter({ hasText: 'Refunds' }).waitFor({ state: 'detached' });
-  expect((await stored()).map(({ name }) => name)).toEqual(['Second']);
+  await soon(async () => (await stored()).map(({ name }) => name)).toEqual(['Second']);
 });
 
 test('a rule that tells agents and snoozes: refused while it says nothing to nobody, then stored', async () => {
@@ -121,7 +124,7 @@ test('a rule that tells agents and snoozes: refused while it says nothing to nob
   await choose('Action 1: assign to team', 'notify');
   await admin.save();
   await page.getByText('Choose what this action uses').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Action 1: Subject' }).getAttribute('aria-invalid')).toBe('true');
+  await soon(() => page.getByRole('textbox', { name: 'Action 1: Subject' }).getAttribute('aria-invalid')).toBe('true');
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   // By keyboard alone: two recipients, the texts, then another action.

@@ -3,6 +3,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async ({ pool }) => {
   await desk.addTeam('Night watch');
@@ -58,7 +59,7 @@ test('business hours: a week at a glance, refused, copied, with a night and a br
   await admin.save();
   await admin.row('Two shifts').waitFor();
   const day = { open: '09:00', close: '17:00' };
-  expect(await stored('business_hours', 'Two shifts')).toMatchObject({
+  await soon(() => stored('business_hours', 'Two shifts')).toMatchObject({
     is_always_open: false,
     hours: {
       Monday: { open: '22:00', close: '06:00' },
@@ -130,7 +131,7 @@ test('SLA policies: times in words, alerts as sentences, refused beside the fiel
   await admin.save();
   await admin.row('Gold').getByText('First response: 1 hour 30 minutes, Resolution: 8 hours').waitFor();
   const { rows } = await desk.pool.query(`select id from users where email = 'ana@desk.test'`);
-  expect(await stored('sla_policies', 'Gold')).toMatchObject({
+  await soon(() => stored('sla_policies', 'Gold')).toMatchObject({
     first_response_time: '90m',
     next_response_time: null,
     resolution_time: '8h',
@@ -154,7 +155,7 @@ test('SLA policies: times in words, alerts as sentences, refused beside the fiel
   await page.getByLabel('Resolution within', { exact: true }).fill('');
   await admin.save();
   await admin.row('Gold').getByText('First response: 1 hour 30 minutes', { exact: true }).waitFor();
-  expect(await stored('sla_policies', 'Gold')).toMatchObject({ resolution_time: null, pause_on_waiting: true });
+  await soon(() => stored('sla_policies', 'Gold')).toMatchObject({ resolution_time: null, pause_on_waiting: true });
   await admin.remove('Gold');
   await admin.row('Gold').waitFor({ state: 'detached' });
   await admin.pick('Default', 'Delete');

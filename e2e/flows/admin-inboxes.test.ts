@@ -5,6 +5,7 @@ import { freePort } from '../../apps/server/test/machine.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk();
 
@@ -19,7 +20,7 @@ test('inboxes: listed, created, refused beside the fields, tried, edited and del
   await page.getByRole('button', { name: /^Email/ }).click();
   await admin.save();
   await admin.refused('This cannot be empty').first().waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await page.getByLabel('Name', { exact: true }).fill('Shop');
   await page.getByLabel('From address').fill('Shop <help@shop');
   await page.getByRole('switch', { name: 'Receive from a mailbox' }).click();

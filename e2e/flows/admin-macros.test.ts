@@ -3,6 +3,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 let teamId: number;
 const desk = useDesk({}, async ({ pool }) => {
@@ -24,7 +25,7 @@ test('macros: written, refused beside what is missing, narrowed to a team, delet
   await message.waitFor();
   await admin.save();
   await admin.refused('A macro needs a message or at least one action').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await page.getByRole('button', { name: 'Add action' }).click();
   await admin.save();
   await page.getByText('Choose what this action uses').waitFor();
@@ -41,7 +42,7 @@ test('macros: written, refused beside what is missing, narrowed to a team, delet
   await admin.row('Refund').getByText('Everybody').waitFor();
   const stored = async () =>
     (await desk.pool.query('select name, message_content, actions, visibility, team_id from macros')).rows;
-  expect(await stored()).toEqual([
+  await soon(() => stored()).toEqual([
     {
       name: 'Refund',
       message_content: '<p>Hello, it is on its way.</p>',
@@ -63,11 +64,11 @@ test('macros: written, refused beside what is missing, narrowed to a team, delet
   await page.getByRole('option', { name: 'Billing' }).click();
   await admin.save();
   await admin.row('Refund').getByText('Billing').waitFor();
-  expect(await stored()).toMatchObject([{ visibility: 'team', team_id: teamId }]);
+  await soon(() => stored()).toMatchObject([{ visibility: 'team', team_id: teamId }]);
 
   await admin.pick('Refund', 'Delete');
   await admin.dialog.getByText('Used 0 times').waitFor();
   await admin.dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('heading', { name: 'No macros yet' }).waitFor();
-  expect(await stored()).toEqual([]);
+  await soon(() => stored()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async ({ pool }) => {
   await desk.addTeam('Billing');
@@ -23,7 +24,7 @@ test('roles: listed, created with a preview, refused, changed and deleted; Admin
   await admin.save();
   await page.getByText('2 fields need your attention').waitFor();
   await page.getByText('Choose at least one permission').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
 
   const preview = page.getByRole('complementary', { name: 'What they will see' });
   await page.getByLabel('Name').fill('admin');
@@ -43,7 +44,7 @@ test('roles: listed, created with a preview, refused, changed and deleted; Admin
   await page.reload();
   await page.getByRole('link', { name: 'Night shift' }).click();
   await page.getByRole('heading', { name: 'Night shift' }).waitFor();
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+  await soon(() => page.getByRole('checkbox', { checked: true }).count()).toBe(6);
   await page.getByRole('checkbox', { name: 'Manage tags' }).uncheck();
   await admin.save();
   await admin.row('Night shift').waitFor();
@@ -97,7 +98,7 @@ test('teams: created with an emoji and a time zone, refused, changed, deleted wi
   await page.getByRole('heading', { name: 'Launch' }).waitFor();
   await page.getByText('Europe/Lisbon').waitFor();
   await page.getByRole('button', { name: 'Assignment' }).getByText('Fewest open first').waitFor();
-  expect(await page.getByLabel('Most conversations at once').inputValue()).toBe('5');
+  await soon(() => page.getByLabel('Most conversations at once').inputValue()).toBe('5');
   await page.getByLabel('Name').fill('Lift-off');
   await admin.save();
   await admin.row('Lift-off').waitFor();
@@ -130,7 +131,7 @@ test('agents: found, created, refused, disabled and deleted with what they hold'
   await page.locator('input[name="new_password"]').fill('short');
   await admin.save();
   await page.getByText('3 fields need your attention').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
   await page.getByLabel('Email').fill('ANA@desk.test');
   await page.locator('input[name="new_password"]').fill(testPassword);
   await page.getByRole('button', { name: 'Roles', exact: true }).click();

@@ -4,6 +4,7 @@ import { type SmtpSink, startSmtpSink } from '../../apps/server/test/smtp-sink.t
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 let sink: SmtpSink;
 beforeAll(async () => {
@@ -34,7 +35,7 @@ test('general settings: changed, refused beside the field, in use at once for ev
   await admin.save();
   await admin.refused('This cannot be empty').waitFor();
   await admin.refused('The root URL must be a full address').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('site_name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('site_name');
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByLabel('Site name').fill('Northwind');
@@ -48,8 +49,8 @@ test('general settings: changed, refused beside the field, in use at once for ev
   await desk.until(async () => (await ana.page.title()) === 'My inbox - Northwind', 'the new name in another window');
   await page.reload();
   await page.getByRole('button', { name: 'Time zone' }).getByText('Europe/Lisbon').waitFor();
-  expect(await page.getByLabel('Undo send (seconds)').inputValue()).toBe('25');
-  expect(await page.getByLabel('Root URL').inputValue()).toBe(desk.address);
+  await soon(() => page.getByLabel('Undo send (seconds)').inputValue()).toBe('25');
+  await soon(() => page.getByLabel('Root URL').inputValue()).toBe(desk.address);
 
   await page
     .locator('input[type=file]')
@@ -102,8 +103,8 @@ test('the mail server of notifications: tried before it is saved, its password n
   await page.getByText('Saved Settings').waitFor();
   await page.reload();
   await page.getByLabel('Password', { exact: true }).waitFor();
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('••••••••••');
-  expect(await page.getByLabel('Send mails to agents').isChecked()).toBe(true);
+  await soon(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('••••••••••');
+  await soon(() => page.getByLabel('Send mails to agents').isChecked()).toBe(true);
   await page.getByLabel('SMTP host').fill('');
   await admin.save();
   await admin.refused('This cannot be empty').waitFor();

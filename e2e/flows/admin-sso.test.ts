@@ -7,6 +7,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 /** A provider of the test's own; below any other path than /main it calls itself something else. */
 const provider = createServer((_request, response) => {
@@ -43,7 +44,7 @@ test('single sign-on: tested, added with an address to copy, changed without its
   await page.getByRole('link', { name: 'New Provider' }).click();
   await admin.save();
   await admin.refused('This cannot be empty').first().waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await page.getByLabel('Name').fill('Company login');
   await page.getByLabel('Provider URL').fill(`${base}/other`);
   await page.getByRole('button', { name: 'Test', exact: true }).click();
@@ -60,7 +61,7 @@ test('single sign-on: tested, added with an address to copy, changed without its
 
   const callback = page.getByLabel('Callback URL');
   await callback.waitFor();
-  expect(await callback.inputValue()).toMatch(/\/api\/v1\/oidc\/1\/finish$/);
+  await soon(() => callback.inputValue()).toMatch(/\/api\/v1\/oidc\/1\/finish$/);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByLabel('Name').fill('Our login');
   await page.getByRole('switch', { name: 'Enabled' }).click();

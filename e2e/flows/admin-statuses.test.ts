@@ -4,6 +4,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async ({ pool }) => {
   await openConversation(desk, { subject: 'A lamp' });
@@ -21,8 +22,8 @@ test('statuses: listed, four fixed, created, refused, changed, deleted unless in
   const admin = new Admin(page);
   await admin.open('conversations/statuses', 'Statuses');
   await admin.row('On hold').getByText('Waiting').waitFor();
-  expect(await admin.rows.count()).toBe(5);
-  expect(await admin.row('Fixed').count()).toBe(4);
+  await soon(() => admin.rows.count()).toBe(5);
+  await soon(() => admin.row('Fixed').count()).toBe(4);
   expect(await page.getByRole('button', { name: 'Open', exact: true }).count()).toBe(0);
   expect(await violationsInBothThemes(page)).toEqual([]);
 

@@ -4,6 +4,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async ({ pool }) => {
   await openConversation(desk, { subject: 'A lamp' });
@@ -22,13 +23,13 @@ test('tags: listed, created, refused, renamed under another hand, deleted with w
   await shell.rail.getByRole('link', { name: 'Admin' }).waitFor();
   await admin.menu.getByRole('link', { name: 'Tags' }).click();
   await admin.row('billing').waitFor();
-  expect(await page.title()).toMatch(/^Tags - /);
+  await soon(() => page.title()).toMatch(/^Tags - /);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'New Tag' }).click();
   await admin.save();
   await admin.refused('This cannot be empty').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await page.getByLabel('Name').fill('Billing');
   await admin.save();
   await admin.refused('The name Billing is already in use').waitFor();
@@ -41,7 +42,7 @@ test('tags: listed, created, refused, renamed under another hand, deleted with w
 
   await page.getByRole('searchbox').fill('BILL');
   await page.getByText('1 of 2').waitFor();
-  expect(await admin.rows.count()).toBe(1);
+  await soon(() => admin.rows.count()).toBe(1);
   await page.getByRole('searchbox').fill('');
 
   await page.getByRole('button', { name: 'returns', exact: true }).click();

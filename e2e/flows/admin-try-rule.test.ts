@@ -4,6 +4,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 let refunds = '';
 const desk = useDesk({}, async ({ pool }) => {
@@ -78,7 +79,7 @@ test('a rule is tried as it stands in its form: counts, actions, conflicts, samp
   await page.locator('.rule-row').filter({ hasText: 'Refunds' }).getByText('On trial').waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole('link', { name: 'Refunds' }).click();
-  expect(await page.getByRole('switch', { name: 'On trial' }).isChecked()).toBe(true);
+  await soon(() => page.getByRole('switch', { name: 'On trial' }).isChecked()).toBe(true);
 
   // Out of reach, then stopped.
   allow(/ERR_FAILED.*dry-runs/);

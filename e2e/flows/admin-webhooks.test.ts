@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answers, type HookReceiver, startHookReceiver } from '../../apps/server/test/fakes/hook-receiver.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { allowPrivate, isSignedWith } from '../../apps/server/test/webhooks.ts';
@@ -9,10 +9,11 @@ import { Admin } from '../page-models/admin.ts';
 import { soon } from '../soon.ts';
 
 let receiver: HookReceiver;
-beforeAll(async () => {
+// One that no try before has called.
+beforeEach(async () => {
   receiver = await startHookReceiver();
 });
-afterAll(() => receiver.close());
+afterEach(() => receiver.close());
 const desk = useDesk();
 const eventsSent = () => receiver.calls.map(({ body }) => body.event);
 const write = (subject: string) => desk.mail({ from: customer, to: supportAddress, subject, text: 'Where is it?' });
@@ -39,7 +40,7 @@ test('a webhook is set up, refused, tested, told what happens, given a new secre
   await admin.refused('This cannot be empty').waitFor();
   await admin.refused('Enter a full address that begins with https://').waitFor();
   await page.getByText('Choose at least 1').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByLabel('Name').fill('Shop system');
@@ -60,7 +61,7 @@ test('a webhook is set up, refused, tested, told what happens, given a new secre
   await page.reload();
   await page.getByRole('switch', { name: 'Enabled' }).waitFor();
   expect(await page.content()).not.toContain(secret);
-  expect(await page.getByLabel('Message received').isChecked()).toBe(true);
+  await soon(() => page.getByLabel('Message received').isChecked()).toBe(true);
 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await admin.dialog.getByText('Taken: it answered with 200').waitFor();

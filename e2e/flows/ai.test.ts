@@ -126,7 +126,7 @@ test('a text is rewritten word by word, stopped by Escape, and one undo brings b
   // Neither what is sent nor what is kept is half a text.
   await page.keyboard.press('Control+Enter');
   await composer.reply.getByText('A text is still on its way').waitFor();
-  expect(await stored(row.uuid)).toBe(`<p>${letter}</p>`);
+  await soon(() => stored(row.uuid)).toBe(`<p>${letter}</p>`);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await first.say(' and [there](https://evil.example/x).');
   await first.end();
@@ -148,7 +148,7 @@ test('a text is rewritten word by word, stopped by Escape, and one undo brings b
   await text.getByText('Broken:').waitFor();
   await page.keyboard.press('Escape');
   await composer.reply.getByText('Rewritten: Make Concise').waitFor();
-  expect(await text.innerText()).toBe('Broken:');
+  await soon(() => text.innerText()).toBe('Broken:');
   // Nobody pays for the rest.
   expect(await provider.calls.at(-1)?.over).toBe(false);
   await composer.reply.getByRole('button', { name: 'Undo' }).click();
@@ -172,7 +172,7 @@ test('only what is marked is rewritten; what somebody writes meanwhile stays, an
   provider.behave(says('lamp'));
   await rewrite(page);
   await composer.reply.getByText('Rewritten: Make Friendly').waitFor();
-  expect(await text.innerText()).toBe('Send the lamp');
+  await soon(() => text.innerText()).toBe('Send the lamp');
   expect(provider.calls.at(-1)?.body.messages.at(-1)?.content).toBe('thing');
   await text.press('Control+z');
   await soon(() => text.innerText()).toBe('Send the thing');
@@ -187,7 +187,7 @@ test('only what is marked is rewritten; what somebody writes meanwhile stays, an
   await hand.say(' the lamp back.');
   await hand.end();
   await beside.getByText('Please send the lamp back.').waitFor();
-  expect(await text.innerText()).toBe('Send the thing today');
+  await soon(() => text.innerText()).toBe('Send the thing today');
   await beside.getByRole('button', { name: 'Replace my text' }).click();
   await soon(() => text.innerText()).toBe('Please send the lamp back.');
   await text.press('Control+z');
@@ -208,11 +208,11 @@ test('whoever moves on takes nothing of it along', async () => {
   expect(await provider.calls.at(-1)?.over).toBe(false);
   await composer.startReply();
   expect(await composer.text().innerText()).not.toContain('Theirs');
-  expect(await stored(other.uuid)).toBe(null);
+  await soon(() => stored(other.uuid)).toBe(null);
   await list.row(subject).click();
   await conversation.shows(subject);
   await soon(() => composer.text().innerText()).toBe('Mine');
-  expect(await stored(row.uuid)).toBe('<p>Mine</p>');
+  await soon(() => stored(row.uuid)).toBe('<p>Mine</p>');
 });
 
 test('a provider that fails is told, with the text as it was; a refused key is asked for where it may be entered', async () => {
@@ -223,7 +223,7 @@ test('a provider that fails is told, with the text as it was; a refused key is a
   await rewrite(page);
   const toast = page.locator('.toast, [data-sonner-toast]').filter({ hasText: 'The AI provider failed' });
   await toast.first().waitFor();
-  expect(await text.innerText()).toBe('Mine');
+  await soon(() => text.innerText()).toBe('Mine');
   const hand = byHand();
   await toast.first().getByRole('button', { name: 'Try again' }).click();
   await hand.say('Half of');
@@ -301,7 +301,7 @@ test('a reply is suggested: into an empty one, beside a draft, with messages and
   await page.getByRole('button', { name: 'Suggest a reply' }).click();
   await suggested.getByText('Theirs.').waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
-  expect(await text.innerText()).toBe('Mine.');
+  await soon(() => text.innerText()).toBe('Mine.');
   await suggested.getByRole('button', { name: 'Insert' }).click();
   await soon(() => text.innerText()).toMatch(/^Mine\.\s*Theirs\.$/);
   await text.press('Control+z');

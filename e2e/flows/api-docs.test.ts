@@ -8,7 +8,7 @@ const desk = useDesk();
 test('somebody finds a call in the description of the API, opens its shapes, and sees what it answers', async () => {
   const { page } = await desk.seat(null);
   await page.goto('/api/docs');
-  expect(await page.title()).toBe('Introduction · Bellhop API');
+  await soon(() => page.title()).toBe('Introduction · Bellhop API');
   await page.getByRole('heading', { name: 'Authentication' }).waitFor();
 
   await page.keyboard.press('/');
@@ -26,7 +26,7 @@ test('somebody finds a call in the description of the API, opens its shapes, and
   await soon(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/api/docs/messages#messages.send');
   const call = page.locator('[id="messages.send"]');
   await call.getByText('Needs the permission').waitFor();
-  expect(await call.locator('pre').first().textContent()).toContain("-H 'Authorization: Bearer KEY:SECRET'");
+  await soon(() => call.locator('pre').first().textContent()).toContain("-H 'Authorization: Bearer KEY:SECRET'");
   await call.locator('summary', { hasText: 'Delivery' }).press('Enter');
   await call.getByText('How the delivery of a reply stands.').waitFor();
   await call.locator('summary', { hasText: 'Example' }).last().click();
@@ -47,7 +47,7 @@ test('its pages are accessible, light and dark, wide and on a phone', async () =
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/api/docs/messages');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(await page.getByLabel('Find a call').isVisible()).toBe(false);
+  await soon(() => page.getByLabel('Find a call').isVisible()).toBe(false);
   await page.getByText('Contents', { exact: true }).press('Enter');
   await page.getByLabel('Find a call').waitFor();
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
+import { soon } from '../soon.ts';
 
 const email = 'ana@desk.test';
 let anaId: number;
@@ -20,16 +21,16 @@ test('a key is made with bad input beside its fields, shown once, used, changed 
   await shell.pick('Account');
   await page.getByRole('complementary', { name: 'Account' }).getByRole('link', { name: 'API keys' }).click();
   await page.getByText('There are no API keys').waitFor();
-  expect(await page.title()).toMatch(/^API keys - /);
+  await soon(() => page.title()).toMatch(/^API keys - /);
 
   await page.getByRole('button', { name: 'New API key' }).click();
   const form = page.getByRole('dialog', { name: 'New API key' });
   await form.getByRole('button', { name: 'Create key' }).click();
   await form.getByText('This cannot be empty').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await form.getByLabel('Name').fill('Shop');
   // What one may not do cannot be given.
-  expect(await form.getByRole('checkbox').count()).toBe(2);
+  await soon(() => form.getByRole('checkbox').count()).toBe(2);
   await form.getByRole('checkbox', { name: 'Manage tags' }).check();
   await form.getByLabel('Expires').click();
   await page.getByRole('option', { name: 'at the end of a day of your choice' }).click();

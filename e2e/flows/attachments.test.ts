@@ -65,9 +65,9 @@ test('names and sizes, uploading before uploaded; sending waits', async () => {
   expect(first).toBe('late.');
   expect(others.sort()).toEqual(['a-ver', 'short']);
   const button = composer.reply.getByRole('button', { name: 'Uploading…' });
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await soon(() => button.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Control+Enter');
-  expect(await composer.text().textContent()).toBe('Here it is');
+  await soon(() => composer.text().textContent()).toBe('Here it is');
   held.letGo();
   await composer.file('late.txt').waitFor();
   const known = await desk.outbox();
@@ -109,7 +109,7 @@ test('a failed upload is told and leaves the list; trying again brings the file'
   const toast = page.getByText(/^cut\.txt: No response from server/);
   await toast.waitFor();
   await soon(() => files.getByText('cut.txt').count()).toBe(0);
-  expect(await composer.text().textContent()).toBe('Nothing is lost');
+  await soon(() => composer.text().textContent()).toBe('Nothing is lost');
   await page.unroute('**/api/v1/media');
   await page.getByRole('button', { name: 'Try again' }).click();
   await composer.file('cut.txt').waitFor();

@@ -33,7 +33,7 @@ async function overtaken(subject: string) {
   const panel = composer.reply.getByRole('alert').filter({ hasText: 'Somebody has written in the meantime' });
   await panel.getByText('Ana was faster').waitFor();
   await panel.getByText('Ana Duarte').waitFor();
-  expect(await composer.text().textContent()).toBe('My answer');
+  await soon(() => composer.text().textContent()).toBe('My answer');
   return { ...seat, uuid: row.uuid, panel };
 }
 

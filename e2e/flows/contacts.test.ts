@@ -31,8 +31,8 @@ test('the list: pages, sort, search, filters, kept in the address', async () => 
   await page.goto('/inboxes/all');
   await shell.rail.getByRole('link', { name: 'Contacts' }).click();
   await contacts.showsRows('1 to 15 of 41');
-  expect(await page.title()).toMatch(/^All contacts - /);
-  expect(await contacts.rows.first().textContent()).toContain('Mina Oak');
+  await soon(() => page.title()).toMatch(/^All contacts - /);
+  await soon(() => contacts.rows.first().textContent()).toContain('Mina Oak');
 
   await page.getByRole('button', { name: 'Next page' }).click();
   await contacts.showsRows('16 to 30 of 41');
@@ -52,7 +52,7 @@ test('the list: pages, sort, search, filters, kept in the address', async () => 
   await contacts.showsRows('1 to 1 of 1');
   await page.reload();
   await contacts.showsRows('1 to 1 of 1');
-  expect(await contacts.searchField.inputValue()).toBe('No 7');
+  await soon(() => contacts.searchField.inputValue()).toBe('No 7');
   await contacts.rows.first().click();
   await page.getByRole('heading', { name: 'Guest No 7', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Back to the contacts' }).click();
@@ -89,7 +89,7 @@ test('a contact is changed: form, picture, attributes; leaving asks', async () =
   await contacts.field('Email').fill('mina');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Enter a first name').waitFor();
-  expect(await contacts.field('First name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await soon(() => contacts.field('First name').evaluate((field) => field === document.activeElement)).toBe(true);
   await contacts.field('First name').fill('Mína "M." <b>');
   await contacts.field('Email').fill('guest01@hotel.example');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -106,7 +106,7 @@ test('a contact is changed: form, picture, attributes; leaving asks', async () =
   await contacts.choose('Country', 'Portu', 'Portugal');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('heading', { name: 'Mína "M." <b> Oak', level: 1 }).waitFor();
-  expect(await stored()).toMatchObject({
+  await soon(() => stored()).toMatchObject({
     first_name: 'Mína "M." <b>',
     email: 'mina@new.example',
     phone_number_calling_code: '+351',
@@ -120,7 +120,7 @@ test('a contact is changed: form, picture, attributes; leaving asks', async () =
   expect(await picture.getAttribute('src')).toBe((await stored()).avatar_url);
   await page.getByRole('button', { name: 'Remove picture' }).click();
   await picture.waitFor({ state: 'detached' });
-  expect((await stored()).avatar_url).toBe(null);
+  await soon(async () => (await stored()).avatar_url).toBe(null);
 
   await page.getByRole('button', { name: 'Plan: None' }).click();
   await page.getByRole('option', { name: 'pro' }).click();
@@ -141,18 +141,18 @@ test('blocking says what it means; the list and the conversation show it', async
   await dialog.getByText('Mail from this contact is no longer accepted. You can undo this later.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect((await stored()).enabled).toBe(true);
+  await soon(async () => (await stored()).enabled).toBe(true);
   await page.getByRole('button', { name: 'Block' }).click();
   await dialog.getByRole('button', { name: 'Block' }).click();
   await page.getByText('Blocked: mail from this contact is dropped.').waitFor();
-  expect((await stored()).enabled).toBe(false);
+  await soon(async () => (await stored()).enabled).toBe(false);
   await page.getByRole('link', { name: 'Back to the contacts' }).click();
   await contacts.rows.first().getByText('Blocked').waitFor();
   await contacts.rows.first().click();
   await page.getByRole('button', { name: 'Unblock' }).click();
   await dialog.getByRole('button', { name: 'Unblock' }).click();
   await page.getByText('Blocked: mail from this contact is dropped.').waitFor({ state: 'detached' });
-  expect((await stored()).enabled).toBe(true);
+  await soon(async () => (await stored()).enabled).toBe(true);
   await shell.toasts.first().waitFor();
 });
 

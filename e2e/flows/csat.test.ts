@@ -32,7 +32,7 @@ test('an inbox is told to ask, a mail is answered and resolved, the customer ans
     ana.page.getByRole('link', { name: 'See the page that customers get' }).click(),
   ]);
   await preview.getByText('This is a preview. Nothing is sent.').waitFor();
-  expect(await preview.getByRole('button', { name: 'Send answer' }).isDisabled()).toBe(true);
+  await soon(() => preview.getByRole('button', { name: 'Send answer' }).isDisabled()).toBe(true);
   await preview.close();
   await ana.page.getByRole('button', { name: 'Save', exact: true }).click();
   await ana.page.waitForURL('**/admin/inboxes');
@@ -68,7 +68,7 @@ test('an inbox is told to ask, a mail is answered and resolved, the customer ans
   await page.goto(`${link}&rating=3`);
   await page.getByRole('heading', { name: 'How was the help you got?' }).waitFor();
   await page.getByRole('group', { name: 'Your rating' }).waitFor();
-  expect(await page.getByRole('radio', { name: 'Good' }).isChecked()).toBe(true);
+  await soon(() => page.getByRole('radio', { name: 'Good' }).isChecked()).toBe(true);
   expect((await desk.pool.query('select rating from csat_responses')).rows).toEqual([{ rating: 0 }]);
 
   // Nothing chosen: said on the page, and what was written stays.
@@ -76,11 +76,11 @@ test('an inbox is told to ask, a mail is answered and resolved, the customer ans
   await page.getByLabel('Would you like to add something?').fill('Quick & <kind> 😀');
   await page.getByRole('button', { name: 'Send answer' }).click();
   await page.getByRole('alert').getByText('Please choose one of the five faces.').waitFor();
-  expect(await page.getByLabel('Would you like to add something?').inputValue()).toBe('Quick & <kind> 😀');
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('1');
+  await soon(() => page.getByLabel('Would you like to add something?').inputValue()).toBe('Quick & <kind> 😀');
+  await soon(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('1');
   await page.keyboard.press('Space');
   for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight');
-  expect(await page.getByRole('radio', { name: 'Great' }).isChecked()).toBe(true);
+  await soon(() => page.getByRole('radio', { name: 'Great' }).isChecked()).toBe(true);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

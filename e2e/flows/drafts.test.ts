@@ -104,7 +104,7 @@ test('written on two devices at once: nothing is overwritten, and the agent choo
   isFree.resolve();
   const line = one.composer.reply.getByRole('status').filter({ hasText: 'A newer draft exists.' });
   await line.waitFor();
-  expect(await one.composer.text().textContent()).toBe('Written here');
+  await soon(() => one.composer.text().textContent()).toBe('Written here');
   expect(await violations(one.page)).toEqual([]);
   await line.getByRole('button', { name: 'Use it' }).click();
   await soon(() => one.composer.text().textContent()).toBe('Written there');
@@ -247,5 +247,5 @@ test('a session that ends while writing costs no word', async () => {
   await page.keyboard.press('Enter');
   await shell.passwordDialog.waitFor({ state: 'detached' });
   await soon(() => stored(row.uuid)).toBe('Half a sentence');
-  expect(await composer.text().textContent()).toBe('Half a sentence');
+  await soon(() => composer.text().textContent()).toBe('Half a sentence');
 });

@@ -97,9 +97,9 @@ test('signs of Markdown format what is typed', async () => {
   await page.keyboard.press('Control+Shift+z');
   await seat.composer.text().getByText('is a link').waitFor();
   const field = seat.composer.text();
-  expect(await field.getAttribute('lang')).toBe('en');
-  expect(await field.getAttribute('dir')).toBe('auto');
-  expect(await field.getAttribute('spellcheck')).toBe('true');
+  await soon(() => field.getAttribute('lang')).toBe('en');
+  await soon(() => field.getAttribute('dir')).toBe('auto');
+  await soon(() => field.getAttribute('spellcheck')).toBe('true');
 });
 
 test('what Word copies arrives clean, and leaves small', async () => {
@@ -158,7 +158,7 @@ test('too much at once is refused, with the limit', async () => {
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
   await seat.shell.toasts.getByText('at most 1 MB').waitFor();
-  expect(await seat.composer.text().textContent()).toBe('Before. ');
+  await soon(() => seat.composer.text().textContent()).toBe('Before. ');
 });
 
 test('variables are shown as what they stand for, stored as written, sent resolved', async () => {
@@ -170,7 +170,7 @@ test('variables are shown as what they stand for, stored as written, sent resolv
   await page.keyboard.press('Enter');
   await composer.text().getByText('Mina', { exact: true }).waitFor();
   await composer.text().getByText(subject, { exact: true }).waitFor();
-  expect(await composer.text().textContent()).toBe(`Dear Mina, about ${subject}: {{ foo }}`);
+  await soon(() => composer.text().textContent()).toBe(`Dear Mina, about ${subject}: {{ foo }}`);
   await page.keyboard.type(' {{auth');
   await page.getByRole('option', { name: 'Your first name' }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -199,7 +199,7 @@ test('a variable without value is red and keeps the reply here; its default woul
   await page.keyboard.press('Enter');
   const missing = composer.text().locator('.variable.is-missing');
   await missing.getByText("Contact's last name").waitFor();
-  expect(await missing.count()).toBe(1);
+  await soon(() => missing.count()).toBe(1);
   await composer.text().getByText('others').waitFor();
   await page.keyboard.press('Control+Enter');
   await composer.reply.getByText(/no value for .*Contact's last name/).waitFor();
@@ -219,7 +219,7 @@ test('full screen gives the letter the window; Escape gives it back, and only th
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await soon(async () => ((await composer.reply.boundingBox())?.width ?? 1440) < 1000).toBe(true);
-  expect(await composer.text().evaluate((text) => text === document.activeElement)).toBe(true);
+  await soon(() => composer.text().evaluate((text) => text === document.activeElement)).toBe(true);
   expect(await page.locator('[inert]').count()).toBe(0);
   await composer.reply.getByRole('button', { name: 'Full screen' }).click();
   await composer.reply.getByRole('button', { name: 'Leave full screen' }).waitFor();

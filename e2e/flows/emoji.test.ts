@@ -5,6 +5,7 @@ import { supportAddress, useDesk } from '../desk.ts';
 import { customer } from '../letters.ts';
 import { EmojiPicker } from '../page-models/emoji-picker.ts';
 import type { Seat, SeatOptions } from '../seat.ts';
+import { soon } from '../soon.ts';
 
 const subject = 'Thank you for the lamp';
 const desk = useDesk({}, async ({ pool }) => {
@@ -40,7 +41,7 @@ test('found by name and chosen with the keyboard, kept among those used last, wi
   const { page, composer } = seat;
   const text = composer.text('Private note');
   await picker.open();
-  expect(await picker.category('Recently used').isDisabled()).toBe(true);
+  await soon(() => picker.category('Recently used').isDisabled()).toBe(true);
   await expect.poll(() => picturesOf(picker), { timeout: 15_000 }).toBeGreaterThan(30);
   await page.keyboard.type('party pop');
   await picker.option('party popper').and(page.locator('[aria-selected=true]')).waitFor();
@@ -61,8 +62,8 @@ test('found by name and chosen with the keyboard, kept among those used last, wi
   expect(stores).toContainEqual({ name: 'EMJ', version: 3 });
   await picker.open();
   await picker.category('Recently used').and(page.locator(':enabled')).waitFor();
-  expect(await picker.options.first().getAttribute('aria-label')).toBe('waving hand');
-  expect(await picker.panel.getByRole('radio', { name: 'Dark', exact: true }).isChecked()).toBe(true);
+  await soon(() => picker.options.first().getAttribute('aria-label')).toBe('waving hand');
+  await soon(() => picker.panel.getByRole('radio', { name: 'Dark', exact: true }).isChecked()).toBe(true);
   // Right, down and up again by arrows: the second of those used last.
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
   await picker.option('party popper').and(page.locator('[aria-selected=true]')).waitFor();

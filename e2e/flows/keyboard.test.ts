@@ -41,7 +41,7 @@ test('the main job without a mouse: from the login to the resolved conversation'
   await keyboard.press('Control+b');
   await keyboard.type('.');
   // In an editor the key means bold alone.
-  expect(await shell.sidebar.isVisible()).toBe(true);
+  await soon(() => shell.sidebar.isVisible()).toBe(true);
   await keyboard.press('Control+Shift+Enter');
   // Done with: the next one's turn comes.
   await conversation.shows('Second');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
 import { useDesk } from '../desk.ts';
+import { soon } from '../soon.ts';
 
 const desk = useDesk({}, async () => {
   await openConversation(desk, { subject: 'Lampe 4711', from: 'lea@mail.example', name: 'Lea Martin' });
@@ -16,7 +17,7 @@ test.each(['de', 'es', 'fr', 'hi', 'ja', 'pt'])('the desk speaks %s where `app.l
   const { page, list } = await desk.seat(adminEmail);
   await page.goto('/inboxes/all');
   await list.titled(pack['globals.messages.all']!.replace('{name}', '').trim()).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe(code);
+  await soon(() => page.locator('html').getAttribute('lang')).toBe(code);
   expect(await leftInEnglish(page, pack)).toEqual([]);
   await list.row('Lampe 4711').click();
   await page.getByRole('button', { name: pack['globals.terms.resolve']!, exact: true }).waitFor();

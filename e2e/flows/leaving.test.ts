@@ -42,11 +42,11 @@ test('a half-filled form is not thrown away without asking, however it is left',
   // Escape closes the top layer only: it means to stay.
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  expect(await form.name.inputValue()).toBe('Half');
+  await soon(() => form.name.inputValue()).toBe('Half');
   await page.mouse.click(5, 5);
   await question.getByRole('button', { name: 'Go on editing' }).click();
   await question.waitFor({ state: 'detached' });
-  expect(await form.name.inputValue()).toBe('Half');
+  await soon(() => form.name.inputValue()).toBe('Half');
   await form.dialog.getByRole('button', { name: 'Close' }).click();
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await again.form.dialog.waitFor({ state: 'detached' });
@@ -55,7 +55,7 @@ test('a half-filled form is not thrown away without asking, however it is left',
   await page.getByRole('button', { name: 'New view' }).click();
   await form.name.waitFor();
   expect(await question.count()).toBe(0);
-  expect(await form.name.inputValue()).toBe('');
+  await soon(() => form.name.inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await form.dialog.waitFor({ state: 'detached' });
 
@@ -84,7 +84,7 @@ test('nor by the browser’s own buttons, and saving asks nothing', async () => 
   await question.getByRole('button', { name: 'Go on editing' }).click();
   await question.waitFor({ state: 'detached' });
   expect(page.url()).toContain('/inboxes/all');
-  expect(await form.name.inputValue()).toBe('Half');
+  await soon(() => form.name.inputValue()).toBe('Half');
   await page.evaluate(() => window.history.back());
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await list.titled('Unassigned').waitFor();
@@ -183,10 +183,10 @@ test('a toast is reached by Alt+T, opens under pointer and focus, and goes by it
   await conversation.shows('Order 102');
   await provoke(seat);
   const region = page.getByRole('region', { name: /^Notifications/ });
-  expect(await region.getAttribute('aria-live')).toBe('polite');
+  await soon(() => region.getAttribute('aria-live')).toBe('polite');
   const toast = shell.toasts.first();
   await soon(() => toast.getAttribute('data-mounted')).toBe('true');
-  expect(await toast.getAttribute('data-expanded')).toBe('false');
+  await soon(() => toast.getAttribute('data-expanded')).toBe('false');
   await page.keyboard.press('Alt+t');
   await soon(() => toast.getAttribute('data-expanded')).toBe('true');
   await soon(() => page.evaluate(() => document.activeElement?.closest('[data-sonner-toaster]') !== null)).toBe(true);

@@ -86,7 +86,7 @@ test('a permission that is taken away while the page is open: the change is take
   );
   await page.keyboard.press('e');
   await shell.toasts.first().waitFor();
-  expect(await shell.toasts.first().textContent()).toContain('conversations:update_status');
+  await soon(() => shell.toasts.first().textContent()).toContain('conversations:update_status');
   await list.row('Order 101').waitFor();
   await conversation.action('Resolve').waitFor({ state: 'detached' });
   expect(await conversation.action('Snooze').count()).toBe(0);

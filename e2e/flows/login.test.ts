@@ -20,7 +20,7 @@ test('a wrong password is told in words, the right one opens My inbox, Logout en
 
   await login.signIn(adminEmail, testPassword);
   await list.titled('My inbox').waitFor();
-  expect(await page.title()).toBe('My inbox - Bellhop');
+  await soon(() => page.title()).toBe('My inbox - Bellhop');
   expect(new URL(page.url()).pathname).toBe('/inboxes/assigned');
 
   await shell.pick('Logout');
@@ -37,7 +37,7 @@ test('what is not filled in is said beside its field, without a call', async () 
   await login.signIn('nobody', '');
   await page.getByText('Enter your password').waitFor();
   await page.getByText('Enter an email address such as name@example.com').waitFor();
-  expect(await login.email.getAttribute('aria-invalid')).toBe('true');
+  await soon(() => login.email.getAttribute('aria-invalid')).toBe('true');
 });
 
 test('a protected address leads through the login back to itself', async () => {
@@ -46,7 +46,7 @@ test('a protected address leads through the login back to itself', async () => {
   await login.signIn(adminEmail, testPassword);
   await list.titled('Unassigned').waitFor();
   expect(page.url()).toBe(`${desk.address}/inboxes/unassigned?sort=oldest`);
-  expect(await page.title()).toBe('Unassigned - Bellhop');
+  await soon(() => page.title()).toBe('Unassigned - Bellhop');
   await page.goto('/');
   await page.waitForURL('**/inboxes/assigned');
 });

@@ -109,7 +109,7 @@ test('; and / at the beginning of a word insert one by name; elsewhere they are 
   await page.keyboard.type('and/or; well, ;onl');
   const list = page.getByRole('listbox', { name: 'Choose a macro' });
   await list.getByRole('option', { name: 'Only words' }).waitFor();
-  expect(await list.getByRole('option').count()).toBe(2);
+  await soon(() => list.getByRole('option').count()).toBe(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   const words = await list.locator('.is-active').textContent();
@@ -127,7 +127,7 @@ test('; and / at the beginning of a word insert one by name; elsewhere they are 
   await list.waitFor();
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
-  expect(await composer.text().evaluate((text) => text === document.activeElement)).toBe(true);
+  await soon(() => composer.text().evaluate((text) => text === document.activeElement)).toBe(true);
   await composer.region.getByRole('button', { name: 'Discard the draft' }).click();
 });
 
@@ -161,7 +161,7 @@ test('a note has macros of its own', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('m');
   await palette.option('Hush').waitFor();
-  expect(await palette.options.count()).toBe(1);
+  await soon(() => palette.options.count()).toBe(1);
   await page.keyboard.press('Enter');
   await composer.text('Private note').getByText('Between us.').waitFor();
   await page.keyboard.press('Control+Enter');

@@ -26,8 +26,8 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
   await desk.mail(firstLetter(supportAddress, subject, { messageId: '<first@customer.example>' }));
   const row = ana.list.row(subject);
   await row.waitFor();
-  expect(await row.textContent()).toMatch(/Mina Oak.*Just now.*1 unread/s);
-  expect(await ana.list.statusMenu.textContent()).toMatch(/^Open\s*1$/);
+  await soon(() => row.textContent()).toMatch(/Mina Oak.*Just now.*1 unread/s);
+  await soon(() => ana.list.statusMenu.textContent()).toMatch(/^Open\s*1$/);
 
   // It is read: its own picture shows, the foreign one is held back, the quoted part is folded, the file is listed.
   await row.click();
@@ -38,7 +38,7 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
   await soon(() => lamp.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
   expect(await mail.getByRole('img', { name: 'Banner' }).count()).toBe(0);
   await letter.getByText('1 picture from elsewhere is held back').waitFor();
-  expect(await mail.getByText('Your order 4711').isVisible()).toBe(false);
+  await soon(() => mail.getByText('Your order 4711').isVisible()).toBe(false);
   await letter.getByRole('button', { name: 'Show quoted text' }).click();
   await mail.getByText('Your order 4711').waitFor();
   const address = await ana.conversation.file(letter, 'receipt.txt').getAttribute('href');
@@ -62,7 +62,7 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
   await reply.getByText('Sorry about the lamp!').waitFor();
   await reply.getByText(/Saving…|Sending…/).waitFor();
   await reply.getByText('Kept locally').waitFor();
-  expect(await ana.conversation.entries.count()).toBe(2);
+  await soon(() => ana.conversation.entries.count()).toBe(2);
   await soon(() =>
     reply.getByRole('img', { name: 'box.png' }).evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBe(60);
@@ -109,8 +109,8 @@ test('a mail is read, taken, answered with file and picture, resolved; the answe
   }
   const reopened = ben.list.row(subject);
   await reopened.waitFor();
-  expect(await reopened.textContent()).toContain('Thank you, it is on its way.');
-  expect(await ben.conversation.entries.count()).toBe(3);
+  await soon(() => reopened.textContent()).toContain('Thank you, it is on its way.');
+  await soon(() => ben.conversation.entries.count()).toBe(3);
   const { rows } = await desk.pool.query('select count(*)::int from conversations');
   expect(rows[0].count).toBe(1);
   expect(loads).toBe(1);
@@ -128,5 +128,5 @@ test('an answer that quotes nothing but carries the plus address threads, too', 
     text: 'Which colours are there?',
   });
   await soon(() => ben.list.row(subject).textContent()).toContain('Which colours are there?');
-  expect(await ben.list.rows.count()).toBe(1);
+  await soon(() => ben.list.rows.count()).toBe(1);
 });

@@ -76,7 +76,7 @@ test('says what is missing, and starts with everything: contact found, team, age
   const known = await desk.outbox();
   expect(await violations(page)).toEqual([]);
   // As the composer writes it.
-  expect(await dialog.send.textContent()).toBe('SendCtrl ↵');
+  await soon(() => dialog.send.textContent()).toBe('SendCtrl ↵');
   await dialog.send.click();
   await dialog.dialog.getByText('Enter a subject').waitFor();
   for (const problem of [
@@ -200,8 +200,8 @@ test('a refusal is told and nothing is lost; a lost answer does not start it twi
   await dialog.fill({ email: 'eva@new.example', first: 'Eva', subject: 'Not allowed', text: 'Dear Eva' });
   await dialog.send.click();
   await page.getByText('You need the permission conversations:write for this').waitFor();
-  expect(await dialog.subject.inputValue()).toBe('Not allowed');
-  expect(await dialog.send.isEnabled()).toBe(true);
+  await soon(() => dialog.subject.inputValue()).toBe('Not allowed');
+  await soon(() => dialog.send.isEnabled()).toBe(true);
   await page.context().close();
 
   const admin: Seat & { dialog: NewConversation } = await openDialog();
@@ -214,7 +214,7 @@ test('a refusal is told and nothing is lost; a lost answer does not start it twi
   });
   await admin.dialog.send.click();
   await admin.page.getByText('No response from server').first().waitFor();
-  expect(await admin.dialog.subject.inputValue()).toBe('Lost answer');
+  await soon(() => admin.dialog.subject.inputValue()).toBe('Lost answer');
   await admin.page.unroute('**/api/v1/conversations');
   await soon(() => admin.dialog.send.isEnabled()).toBe(true);
   await admin.dialog.send.click();

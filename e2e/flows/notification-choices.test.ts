@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
+import { soon } from '../soon.ts';
 
 const email = 'ana@bellhop.local';
 const desk = useDesk({}, async () => {
@@ -15,10 +16,10 @@ test('what one is told of is chosen by keyboard, checked, said in words, and the
   const table = page.getByRole('table', { name: 'What, and where' });
   const box = (name: string) => table.getByRole('checkbox', { name, exact: true });
   await box('A conversation is assigned to me, Email').waitFor();
-  expect(await box('A conversation is assigned to me, Email').isChecked()).toBe(true);
+  await soon(() => box('A conversation is assigned to me, Email').isChecked()).toBe(true);
   // What only administrators are told is not offered to others.
   expect(await table.getByText('A webhook is switched off').count()).toBe(0);
-  expect(await table.getByRole('rowheader', { name: 'In my teams' }).count()).toBe(4);
+  await soon(() => table.getByRole('rowheader', { name: 'In my teams' }).count()).toBe(4);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await box('A conversation is assigned to me, Email').focus();
@@ -41,13 +42,13 @@ test('what one is told of is chosen by keyboard, checked, said in words, and the
   await page.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('The end must differ from the beginning').waitFor();
-  expect(await stored()).toEqual([]);
+  await soon(() => stored()).toEqual([]);
   await page.getByLabel('Until', { exact: true }).fill('06:30');
   await page.getByLabel('Emails at most').fill('3');
   await page.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Saved Notifications').waitFor();
-  expect(await stored()).toEqual([
+  await soon(() => stored()).toEqual([
     { event: 'assignment', scope: 'mine', channel: 'mail', is_on: false },
     { event: 'customer_reply', scope: 'mine', channel: 'in_app', is_on: true },
     { event: 'customer_reply', scope: 'mine', channel: 'mail', is_on: true },
@@ -55,10 +56,10 @@ test('what one is told of is chosen by keyboard, checked, said in words, and the
 
   await page.reload();
   await box('A customer replies, Assigned to me, Email').waitFor();
-  expect(await box('A conversation is assigned to me, Email').isChecked()).toBe(false);
-  expect(await box('A customer replies, Assigned to me, Email').isChecked()).toBe(true);
-  expect(await page.getByLabel('Until', { exact: true }).inputValue()).toBe('06:30');
-  expect(await page.getByLabel('Emails at most').inputValue()).toBe('3');
+  await soon(() => box('A conversation is assigned to me, Email').isChecked()).toBe(false);
+  await soon(() => box('A customer replies, Assigned to me, Email').isChecked()).toBe(true);
+  await soon(() => page.getByLabel('Until', { exact: true }).inputValue()).toBe('06:30');
+  await soon(() => page.getByLabel('Emails at most').inputValue()).toBe('3');
 });
 
 test('on a phone each event is a group of its own, and nothing is cut off', async () => {

@@ -46,7 +46,7 @@ test('opens from anywhere, moves, goes up and closes; the focus goes back', asyn
   await composer.text().pressSequentially('Hello');
   await palette.open();
   await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
-  expect(await palette.options.allTextContents()).toEqual(
+  await soon(() => palette.options.allTextContents()).toEqual(
     expect.arrayContaining([expect.stringContaining('Apply macro'), expect.stringContaining('Snooze')]),
   );
   // Each entry shows its key.
@@ -54,7 +54,7 @@ test('opens from anywhere, moves, goes up and closes; the focus goes back', asyn
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await palette.option('Pick date and time').waitFor();
-  expect(await palette.options.count()).toBe(7);
+  await soon(() => palette.options.count()).toBe(7);
   await page.keyboard.type('12');
   await palette.active.filter({ hasText: '12 hours' }).waitFor();
   await page.keyboard.press('Backspace');
@@ -75,7 +75,7 @@ test('what is typed before it stands is not lost and presses no key', async () =
   await seat.page.keyboard.press('Control+k');
   await seat.page.keyboard.type('priority', { delay: 0 });
   await palette.active.filter({ hasText: 'Set priority' }).waitFor();
-  expect(await palette.field.inputValue()).toBe('priority');
+  await soon(() => palette.field.inputValue()).toBe('priority');
   await seat.page.keyboard.press('Enter');
   await seat.page.keyboard.type('high');
   await seat.page.keyboard.press('Enter');
@@ -99,7 +99,7 @@ test('acts on the open conversation and remembers what was used', async () => {
   await conversation.details.getByRole('button', { name: /^Agent: Ana/ }).waitFor();
   await palette.open();
   await palette.dialog.getByText('Recent', { exact: true }).waitFor();
-  expect(await palette.options.first().textContent()).toContain('Assign to team');
+  await soon(() => palette.options.first().textContent()).toContain('Assign to team');
   await page.keyboard.press('Control+k');
   await palette.closed();
 });
@@ -142,7 +142,7 @@ test('snoozes for exactly the preset, and until a picked time that must be in th
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Snooze until' });
   await dialog.waitFor();
-  expect(await dialog.getByLabel('Time').inputValue()).toBe('12:00');
+  await soon(() => dialog.getByLabel('Time').inputValue()).toBe('12:00');
   await dialog.getByLabel('Date').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Snooze' }).click();
   await dialog.getByText('Select a future time').first().waitFor();

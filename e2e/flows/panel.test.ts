@@ -46,11 +46,11 @@ test('contact, deadlines, information, participants and earlier conversations', 
   await conversation.shows(subject);
   const { details } = conversation;
   await details.getByText('mina@mail.example').waitFor();
-  expect(await factOf(page, 'First reply').textContent()).toMatch(/FRD 40 mins/);
-  expect(await factOf(page, 'Resolution').textContent()).toMatch(/RD .*3 hrs/);
-  expect(await factOf(page, 'Next reply').textContent()).toMatch(/NRD (2|3) days/);
-  expect(await factOf(page, 'First reply at').textContent()).toBe('Not available');
-  expect(await factOf(page, 'Inbox').textContent()).toBe('Local mail');
+  await soon(() => factOf(page, 'First reply').textContent()).toMatch(/FRD 40 mins/);
+  await soon(() => factOf(page, 'Resolution').textContent()).toMatch(/RD .*3 hrs/);
+  await soon(() => factOf(page, 'Next reply').textContent()).toMatch(/NRD (2|3) days/);
+  await soon(() => factOf(page, 'First reply at').textContent()).toBe('Not available');
+  await soon(() => factOf(page, 'Inbox').textContent()).toBe('Local mail');
   await details.getByRole('list').getByText('Mina Oak').waitFor();
   await details.getByRole('link', { name: 'An earlier one' }).click();
   await conversation.shows('An earlier one');
@@ -124,7 +124,7 @@ test('of five thousand tags and five hundred teams only those in view are in the
   await page.keyboard.press('l');
   const list = page.getByRole('listbox', { name: 'Tag' });
   await list.getByRole('option').first().waitFor();
-  expect(await list.getByRole('option').count()).toBeLessThan(100);
+  await soon(() => list.getByRole('option').count()).toBeLessThan(100);
   await page.keyboard.type('tag-4999');
   await list.getByRole('option', { name: 'tag-4999' }).waitFor();
   await page.keyboard.press('Enter');
@@ -134,7 +134,7 @@ test('of five thousand tags and five hundred teams only those in view are in the
   await page.keyboard.press('t');
   const teams = page.getByRole('listbox', { name: 'Team' });
   await teams.getByRole('option').first().waitFor();
-  expect(await teams.getByRole('option').count()).toBeLessThan(100);
+  await soon(() => teams.getByRole('option').count()).toBeLessThan(100);
   await page.keyboard.type('returns');
   await page.keyboard.press('Enter');
   await conversation.fact('Team: Returns').waitFor();
@@ -164,9 +164,9 @@ test('the details are as wide as they were made, also after a reload, and fold',
   await conversation.details.getByRole('button', { name: 'Information' }).click();
   await page.reload();
   await conversation.shows(subject);
-  expect(await conversation.details.getByRole('button', { name: 'Information' }).getAttribute('aria-expanded')).toBe(
-    'false',
-  );
+  await soon(() =>
+    conversation.details.getByRole('button', { name: 'Information' }).getAttribute('aria-expanded'),
+  ).toBe('false');
 });
 
 test('a conversation that is taken away while it is open says so and leaves', async () => {

@@ -11,6 +11,7 @@ import { adminEmail, testPassword } from '../../apps/server/test/harness.ts';
 import { allowPrivate } from '../../apps/server/test/webhooks.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
+import { soon } from '../soon.ts';
 
 let service: PushService;
 const desk = useDesk({}, async () => {
@@ -52,7 +53,7 @@ test('turned on, tested, told, taken in again after the next sign-in, and turned
   await page.keyboard.press('Space');
   const row = push.getByRole('listitem');
   await row.getByText('This browser').waitFor();
-  expect(await toggle.isChecked()).toBe(true);
+  await soon(() => toggle.isChecked()).toBe(true);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await row.getByRole('button', { name: /^Send a test to/ }).click();
@@ -145,7 +146,7 @@ test('where the browser blocks it, the page says what to do', async () => {
   await page.goto('/account/notifications');
   const push = page.getByRole('region', section);
   await push.getByText('Notifications of this site are blocked').waitFor();
-  expect(await push.getByRole('switch').isDisabled()).toBe(true);
+  await soon(() => push.getByRole('switch').isDisabled()).toBe(true);
 });
 
 test('what is queued goes out by the worker of the product', async () => {

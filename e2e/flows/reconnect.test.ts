@@ -42,7 +42,7 @@ test('what happened while the connection was lost appears when it is back', asyn
   await list.row('Open before the loss').getByText('missed', { exact: true }).waitFor();
   await conversation.fact('Priority: High').waitFor();
   await shell.lost.waitFor({ state: 'hidden' });
-  expect(await conversation.thread.getByText('Written during the loss').count()).toBe(1);
+  await soon(() => conversation.thread.getByText('Written during the loss').count()).toBe(1);
 
   // It asked for what it had missed instead of fetching the thread anew.
   expect(sockets.at(-1)).toMatch(/^\?since=\d+$/);
@@ -70,7 +70,7 @@ test('it comes back by itself, and a reply written meanwhile is sent', async () 
   await desk.gate.mend();
   await failed.getByRole('button', { name: 'Retry' }).click();
   await conversation.entry('Reply by Admin').getByText('Kept locally').waitFor();
-  expect(await conversation.entries.count()).toBe(2);
+  await soon(() => conversation.entries.count()).toBe(2);
 });
 
 test('two hundred changes while the line was cut: every one is there afterwards', async () => {
@@ -140,7 +140,7 @@ test('two hundred changes while the line was cut: every one is there afterwards'
   expect([...shown.values()].sort()).toEqual(expected.sort());
   // And the thread that was open holds both messages, each once.
   for (const text of ['During the cut 1', 'And again 1']) {
-    expect(await conversation.thread.getByText(text, { exact: true }).count()).toBe(1);
+    await soon(() => conversation.thread.getByText(text, { exact: true }).count()).toBe(1);
   }
   await conversation.fact('Priority: High').waitFor();
 });
@@ -174,6 +174,6 @@ test('too much was missed to be replayed: the list keeps what was loaded, and is
   await desk.gate.mend();
   await page.getByRole('button', { name: 'Try now' }).click();
   await list.row('Long ago').waitFor();
-  expect(await list.row('One frame').count()).toBe(1);
+  await soon(() => list.row('One frame').count()).toBe(1);
   expect(await place()).toBe(before);
 });

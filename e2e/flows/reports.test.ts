@@ -7,6 +7,7 @@ import { violations, violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Reports } from '../page-models/reports.ts';
 import type { Seat } from '../seat.ts';
+import { soon } from '../soon.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,11 +40,11 @@ test('overview: live figures, each widget with its own range, chart by key, tabl
   await page.goto('/reports');
   await page.waitForURL('**/reports/overview');
   await reports.settled();
-  expect(await page.title()).toMatch(/^Overview - /);
-  expect(await shell.rail.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
+  await soon(() => page.title()).toMatch(/^Overview - /);
+  await soon(() => shell.rail.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
   const { data: counts } = await api!.call('reports.counts');
-  expect(await reports.tile('Open').textContent()).toBe(String(counts.open));
-  expect(await reports.tile('Pending').textContent()).toBe(String(counts.pending));
+  await soon(() => reports.tile('Open').textContent()).toBe(String(counts.open));
+  await soon(() => reports.tile('Pending').textContent()).toBe(String(counts.pending));
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   // The range by key alone.
@@ -63,7 +64,7 @@ test('overview: live figures, each widget with its own range, chart by key, tabl
   await page.waitForURL('**/reports/overview?chart=80');
   await page.reload();
   await reports.settled();
-  expect(await range.textContent()).toBe('Last 80 days');
+  await soon(() => range.textContent()).toBe('Last 80 days');
   await page.goBack();
   await page.waitForURL('**/reports/overview');
   await page.goForward();
@@ -131,9 +132,9 @@ test('from a number to what it counts, to the conversation and back; range, hour
   await fresh.click();
   await page.waitForURL(`**/reports/list?*agent_id=${id}*`);
   await reports.settled();
-  expect(await page.locator('.behind-head strong').textContent()).toBe(String(numbers.new));
+  await soon(() => page.locator('.behind-head strong').textContent()).toBe(String(numbers.new));
   const rows = page.getByRole('table', { name: 'New conversations' }).locator('tbody tr');
-  expect(await rows.count()).toBe(numbers.new);
+  await soon(() => rows.count()).toBe(numbers.new);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await rows.first().getByRole('link').click();
   await page.waitForURL('**/conversation/*');
@@ -156,7 +157,7 @@ test('from a number to what it counts, to the conversation and back; range, hour
   await page.waitForURL('**&team_id=*');
   await page.reload();
   await reports.settled();
-  expect(await page.getByRole('switch').isChecked()).toBe(true);
+  await soon(() => page.getByRole('switch').isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Sales 4' }).waitFor();
   await reports.menu.getByRole('link', { name: 'Backlog' }).click();
   await page.waitForURL('**/reports/backlog?days=90&business_hours=true&team_id=*');
@@ -198,14 +199,14 @@ test('every report has no fault that axe finds, and what is counted leads to its
   await page.locator('[data-at="1 9"]').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('2 10');
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('2 10');
   await page.getByRole('button', { name: 'Messages received' }).click();
   await page.waitForURL('**&of=messages_in');
   const full = page.locator('.heat a:not(.is-none)').first();
   const n = await full.textContent();
   await full.click();
   await reports.settled();
-  expect(await page.locator('.behind-head strong').textContent()).toBe(n);
+  await soon(() => page.locator('.behind-head strong').textContent()).toBe(n);
 });
 
 test('whoever may not see reports finds no way in and asks for nothing; whoever sees few conversations is told how many are hidden', async () => {

@@ -58,7 +58,7 @@ test('finds words, shows where, and jumps to the message', async () => {
   await conversation.thread.waitFor();
   await page.goBack();
   await page.waitForURL('**/inboxes/search?q=*');
-  expect(await box.inputValue()).toBe('lampsha');
+  await soon(() => box.inputValue()).toBe('lampsha');
   await soon(() => page.locator(hits).count()).toBe(2);
 });
 
@@ -75,7 +75,7 @@ test('operators and their values complete themselves', async () => {
   await soon(() => list.getByRole('option').count()).toBe(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  expect(await box.inputValue()).toBe('tag:"vip customer" ');
+  await soon(() => box.inputValue()).toBe('tag:"vip customer" ');
   await soon(() => page.locator(hits).count()).toBe(1);
   await page.locator(hits).getByText('Lamp arrived broken').waitFor();
   await box.pressSequentially('assig');

@@ -45,7 +45,7 @@ test('a refused mail says why and who did not get it, and Retry sends it', async
   const { reply, page } = await answered('Refused', 'It is 89.');
   const problem = reply.getByRole('alert');
   await problem.getByText('Not sent.').waitFor();
-  expect(await problem.textContent()).toMatch(/No such mailbox here/);
+  await soon(() => problem.textContent()).toMatch(/No such mailbox here/);
   expect(sink.messages).toHaveLength(0);
   await page.reload();
   await problem.getByText('Not sent.').waitFor();
@@ -65,7 +65,7 @@ test('a server that is busy is tried again later, or now', async () => {
   const { reply } = await answered('Busy', 'Still 89.');
   const waiting = reply.getByRole('status').filter({ hasText: 'Not sent yet' });
   await waiting.waitFor();
-  expect(await waiting.textContent()).toMatch(/Next try: .*Come back later/s);
+  await soon(() => waiting.textContent()).toMatch(/Next try: .*Come back later/s);
   sink.behave({});
   await waiting.getByRole('button', { name: 'Retry now' }).click();
   await reply.getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
@@ -116,7 +116,7 @@ test('a reply whose answer is lost on the way is not sent twice', async () => {
   await conversation.entry('Reply by Admin').getByText('It is 99.').waitFor();
   await sink.waitFor(({ raw }) => raw.toString().includes('It is 99.'));
   await conversation.entry('Reply by Admin').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
-  expect(await conversation.entry('Reply by Admin').count()).toBe(1);
+  await soon(() => conversation.entry('Reply by Admin').count()).toBe(1);
   expect(sink.messages).toHaveLength(before + 1);
 });
 
@@ -158,6 +158,6 @@ test('without a network nothing is lost, and on return it is sent once', async (
   await composer.send().click();
   await conversation.entry('Reply by Admin').getByText('It is 109.').waitFor();
   await conversation.entry('Reply by Admin').getByText('Sent', { exact: true }).waitFor({ state: 'attached' });
-  expect(await conversation.entry('Reply by Admin').count()).toBe(1);
+  await soon(() => conversation.entry('Reply by Admin').count()).toBe(1);
   expect(sink.messages).toHaveLength(before + 1);
 });

@@ -59,7 +59,7 @@ test('a policy is set by hand, its badges stand in the panel and the list at onc
   await factOf(page, 'First reply')
     .getByText(/FRD (1|2) hrs?/)
     .waitFor();
-  expect(await stored()).toBe('Silver');
+  await soon(() => stored()).toBe('Silver');
   await page.reload();
   await details.getByRole('button', { name: 'SLA policy: Silver' }).waitFor();
   await factOf(page, 'Resolution')

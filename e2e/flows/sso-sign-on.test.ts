@@ -6,6 +6,7 @@ import { clientId, clientSecret, type OidcServer, startOidcServer } from '../../
 import { violationsInBothThemes } from '../axe.ts';
 import { useDesk } from '../desk.ts';
 import { Admin } from '../page-models/admin.ts';
+import { soon } from '../soon.ts';
 
 let provider: OidcServer;
 afterAll(() => provider.close());
@@ -41,7 +42,7 @@ test('an administrator sets a provider up that creates agents, and an agent sign
   await admin.open('sso/new', 'New Provider');
   await page.getByRole('button', { name: 'Provider', exact: true }).click();
   await page.getByRole('option', { name: 'Microsoft' }).click();
-  expect(await page.getByLabel('Name').inputValue()).toBe('Microsoft');
+  await soon(() => page.getByLabel('Name').inputValue()).toBe('Microsoft');
   await page.getByText('Put the number of your tenant').waitFor();
   await page.getByLabel('Name').fill('Company login');
   await page.getByLabel('Provider URL').fill(provider.issuer);
@@ -53,7 +54,7 @@ test('an administrator sets a provider up that creates agents, and an agent sign
   await page.getByLabel('Email domains').fill('example');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Roles', exact: true }).click();
-  expect(await page.getByRole('option').allTextContents()).toEqual(['Admin', 'Agent']);
+  await soon(() => page.getByRole('option').allTextContents()).toEqual(['Admin', 'Agent']);
   await page.getByRole('option', { name: 'Agent' }).click();
   await page.keyboard.press('Escape');
   await admin.save();
@@ -115,7 +116,7 @@ test('what goes wrong is told on the login page, once, and leaves the way open',
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.reload();
   await signOn(page).waitFor();
-  expect(await login.problem.textContent()).toBe('');
+  await soon(() => login.problem.textContent()).toBe('');
 
   await signOn(page).click();
   await signInThere(page, 'eve');

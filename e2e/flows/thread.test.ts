@@ -74,8 +74,8 @@ test('a thread is read upwards: what is in view stays, days stand between', asyn
   await page.goto(at(longUuid));
   await conversation.shows(longSubject);
   await conversation.thread.getByText(`Message ${length}`, { exact: true }).waitFor();
-  expect(await conversation.thread.getByRole('heading', { name: /Today/ }).count()).toBe(1);
-  expect(await conversation.thread.getByRole('heading', { name: /Yesterday/ }).count()).toBe(1);
+  await soon(() => conversation.thread.getByRole('heading', { name: /Today/ }).count()).toBe(1);
+  await soon(() => conversation.thread.getByRole('heading', { name: /Yesterday/ }).count()).toBe(1);
   const before = await conversation.entries.count();
   expect(before).toBeLessThan(length);
   // Near the beginning of what is loaded: more comes, and nothing moves.
@@ -171,8 +171,8 @@ test('Outlook quotes are folded, pictures from elsewhere wait and are remembered
   const letter = conversation.entry('Message from Mina Oak').first();
   const mail = conversation.mail(letter);
   await mail.getByText('Please send the').waitFor();
-  expect(await mail.getByText('Friday, 1 May 2026').isVisible()).toBe(false);
-  expect(await mail.getByText('What was written before.').isVisible()).toBe(false);
+  await soon(() => mail.getByText('Friday, 1 May 2026').isVisible()).toBe(false);
+  await soon(() => mail.getByText('What was written before.').isVisible()).toBe(false);
   await letter.getByRole('button', { name: 'Show quoted text' }).click();
   await mail.getByText('What was written before.').waitFor();
   expect(asked).toEqual([]);
@@ -208,7 +208,7 @@ test('a very long mail is shown from its beginning, and whole when that is asked
   await whole.focus();
   await page.keyboard.press('Enter');
   await mail.getByText('The end of it').waitFor({ state: 'attached' });
-  expect(await mail.getByText('Line 1', { exact: true }).count()).toBe(1);
+  await soon(() => mail.getByText('Line 1', { exact: true }).count()).toBe(1);
   expect(await letter.getByText('is not shown').count()).toBe(0);
 });
 

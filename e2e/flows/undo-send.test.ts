@@ -51,7 +51,7 @@ test('a send is undone from its toast, and the composer holds exactly what was s
   await soon(() => composer.text().textContent()).toBe('Half a thought');
   await composer.file('plan.txt').waitFor();
   await composer.recipient('lea@mail.example').waitFor();
-  expect(await conversation.entries.count()).toBe(1);
+  await soon(() => conversation.entries.count()).toBe(1);
   const { rows } = await desk.pool.query("select 1 from messages where type = 'outgoing'");
   expect(rows).toHaveLength(0);
 });

@@ -48,7 +48,7 @@ test('a view is made, changed and deleted', async () => {
   const form = new ViewForm(page);
   await page.goto('/inboxes/all');
   await shell.sidebar.getByRole('button', { name: 'New view' }).click();
-  expect(await form.name.evaluate((input) => input === document.activeElement)).toBe(true);
+  await soon(() => form.name.evaluate((input) => input === document.activeElement)).toBe(true);
   await form.name.fill('Urgent');
   await form.choose(1, 'Field', 'Priority');
   await form.choose(1, 'Operator', 'is');
@@ -58,7 +58,7 @@ test('a view is made, changed and deleted', async () => {
   await form.button('Save').click();
   await page.waitForURL(/\/inboxes\/views\/\d+$/);
   await list.titled('Urgent').waitFor();
-  expect(await page.title()).toBe('Urgent - Bellhop');
+  await soon(() => page.title()).toBe('Urgent - Bellhop');
   await soon(async () => (await list.subjects()).sort()).toEqual(['Order 101', 'Order 102']);
   // Its own filters stand in place of the status menu; the sort menu is there.
   expect(await list.statusMenu.count()).toBe(0);
@@ -69,12 +69,12 @@ test('a view is made, changed and deleted', async () => {
   await page.waitForURL(/\/inboxes\/views\/\d+\/conversation\/[0-9a-f-]{36}\?sort=started_last$/);
 
   await shell.viewMenu('Urgent', 'Edit');
-  expect(await form.name.inputValue()).toBe('Urgent');
+  await soon(() => form.name.inputValue()).toBe('Urgent');
   await form.name.fill('Not urgent');
   await form.choose(1, 'Operator', 'is not');
   await form.button('Save').click();
   await list.titled('Not urgent').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Edit or delete Not urgent',
   );
   await soon(async () => (await list.subjects()).sort()).toEqual(
@@ -110,14 +110,14 @@ test('the form says what is missing, drops empty rows and begins a row anew with
   await form.button('Save').click();
   await form.dialog.getByText('The name must be between 2 and 30 characters').waitFor();
   await form.dialog.getByText('Fill in field, operator and value of every filter').waitFor();
-  expect(await form.rows.count()).toBe(1);
+  await soon(() => form.rows.count()).toBe(1);
 
   await form.choose(1, 'Operator', 'is');
   await form.choose(1, 'Status', 'Open');
   await form.choose(1, 'Field', 'Created at');
-  expect(await form.part(1, 'Operator').textContent()).toContain('Select');
+  await soon(() => form.part(1, 'Operator').textContent()).toContain('Select');
   await form.part(1, 'Operator').click();
-  expect(await page.getByRole('option').allTextContents()).toEqual([
+  await soon(() => page.getByRole('option').allTextContents()).toEqual([
     'is',
     'is not',
     'is set',
@@ -127,8 +127,8 @@ test('the form says what is missing, drops empty rows and begins a row anew with
   ]);
   await page.getByRole('option', { name: 'is set', exact: true }).click();
   await form.button('Reset').click();
-  expect(await form.rows.count()).toBe(1);
-  expect(await form.part(1, 'Field').textContent()).toContain('Select');
+  await soon(() => form.rows.count()).toBe(1);
+  await soon(() => form.part(1, 'Field').textContent()).toContain('Select');
 });
 
 test('tags, subject, customer, dates and custom attributes can be asked for', async () => {
@@ -241,7 +241,7 @@ test('five hundred teams and five thousand tags are searched, and few of them ar
   await form.choose(1, 'Field', 'Assigned team');
   await form.choose(1, 'Operator', 'is');
   await form.part(1, 'Assigned team').click();
-  expect(await page.getByRole('option').count()).toBeLessThan(60);
+  await soon(() => page.getByRole('option').count()).toBeLessThan(60);
   await page.keyboard.press('End');
   await page.getByRole('option', { name: 'Team 500' }).waitFor();
   await page.getByRole('combobox').fill('437');
@@ -253,7 +253,7 @@ test('five hundred teams and five thousand tags are searched, and few of them ar
   await list.tick('Order 101').click();
   await page.keyboard.press('l');
   await page.getByRole('option', { name: 'tag 0001' }).waitFor();
-  expect(await page.getByRole('option').count()).toBeLessThan(60);
+  await soon(() => page.getByRole('option').count()).toBeLessThan(60);
   await page.getByRole('combobox').fill('4999');
   await page.keyboard.press('Enter');
   await list.row('Order 101').getByText('tag 4999').waitFor();

@@ -7,6 +7,7 @@ import { adminEmail } from '../../apps/server/test/harness.ts';
 import { violationsInBothThemes } from '../axe.ts';
 import { supportAddress, useDesk } from '../desk.ts';
 import { customer } from '../letters.ts';
+import { soon } from '../soon.ts';
 
 const at = '2026-11-20T09:00:00.000Z';
 let uuid = '';
@@ -133,13 +134,13 @@ test('why something happened is asked by keyboard at its line in the thread', as
   await dialog.getByText('apply the SLA “#77”').waitFor();
   await dialog.getByText('Failed: This policy is gone').waitFor();
   await dialog.getByText('a_fact_without_words').waitFor();
-  expect(await dialog.getByRole('link', { name: 'Lamps' }).getAttribute('href')).toBe(
+  await soon(() => dialog.getByRole('link', { name: 'Lamps' }).getAttribute('href')).toBe(
     `/admin/automations/${rule}/edit`,
   );
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await why.evaluate((button) => button === document.activeElement)).toBe(true);
+  await soon(() => why.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test('all that a rule can hold is told within the dialog, with what led to it; a record that is gone says so', async () => {
@@ -149,7 +150,7 @@ test('all that a rule can hold is told within the dialog, with what led to it; a
   await why.click();
   const dialog = page.getByRole('dialog', { name: 'Why this happened' });
   await dialog.getByText(longName).first().waitFor();
-  expect(await dialog.getByRole('listitem').count()).toBeGreaterThan(50);
+  await soon(() => dialog.getByRole('listitem').count()).toBeGreaterThan(50);
   expect(await dialog.evaluate((box) => box.querySelector('.dialog-body')!.scrollWidth <= box.clientWidth)).toBe(true);
   await dialog.getByText('What led to it').scrollIntoViewIfNeeded();
   await dialog.locator('summary', { hasText: 'Lamps' }).press('Enter');
