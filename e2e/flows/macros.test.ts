@@ -95,7 +95,7 @@ test('a macro goes into the reply: its text at once, its actions on sending, tho
   await conversation.entry('Reply by Admin').getByText('Your refund is on its way.').waitFor();
   await conversation.details.getByText('urgent').waitFor();
   expect((await desk.pool.query('select priority_id from conversations')).rows[0].priority_id).toBeNull();
-  expect(await usage('Refund sent')).toBe(1);
+  await soon(() => usage('Refund sent')).toBe(1);
   const { mail } = await desk.nextOut(known);
   expect(mail.html).toContain('<strong>refund</strong>');
 });

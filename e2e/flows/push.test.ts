@@ -1,5 +1,5 @@
 import type { Worker } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queuePush } from '../../apps/server/src/features/push/index.ts';
 import {
   createBrowser,
@@ -14,11 +14,12 @@ import { useDesk } from '../desk.ts';
 import { soon } from '../soon.ts';
 
 let service: PushService;
-const desk = useDesk({}, async () => {
+const desk = useDesk({}, () => allowPrivate(desk, true));
+// One that answers as at first, whatever a try before has told it.
+beforeEach(async () => {
   service = await startPushService();
-  await allowPrivate(desk, true);
 });
-afterAll(() => service.close());
+afterEach(() => service.close());
 
 const browser = createBrowser();
 const section = { name: 'Push notifications', exact: true } as const;
