@@ -192,6 +192,32 @@ test('every report has no fault that axe finds, and what is counted leads to its
   }
   const overlapping = page.getByText('A conversation with several tags counts in each of them');
   await overlapping.waitFor();
+  await page.getByRole('rowheader', { name: 'Total each conversation counted once' }).waitFor();
+
+  // A phone has every number; the names stay where they are.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rating = page.getByRole('button', { name: 'Average rating', exact: true });
+  await rating.focus();
+  const edges = await page.evaluate(() => {
+    const box = document.activeElement?.getBoundingClientRect();
+    const name = document.querySelector('.admin-across tbody td')?.getBoundingClientRect();
+    return { rating: box?.right, name: name?.left, width: document.documentElement.scrollWidth };
+  });
+  expect(edges.name).toBe(0);
+  expect(edges.rating).toBeLessThanOrEqual(390);
+  expect(edges.width).toBe(390);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await reports.open('teams?from=2020-01-01&to=2020-01-31', 'Teams');
+  await page.getByRole('heading', { name: 'Nothing in this period' }).waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // One part of a distribution is called what its chart calls it.
+  await reports.open('list?metric=first_response_time&step=2&days=90', 'Behind the number');
+  await page.getByRole('heading', { name: 'First response time · 1 hr to 4 hr' }).waitFor();
+  await reports.open('list?metric=backlog&step=5', 'Behind the number');
+  await page.getByRole('heading', { name: 'Backlog · Over 90 days' }).waitFor();
 
   // The week's fields by key: one stop, arrows go on.
   await reports.open('hours?days=90', 'Hours of the week');

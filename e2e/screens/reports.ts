@@ -10,6 +10,22 @@ export const reportScreens: readonly Screen[] = [
   { name: 'reports-backlog', go: (page) => openReport(page, 'backlog', 'Backlog') },
   { name: 'reports-hours', go: (page) => openReport(page, 'hours', 'Hours of the week') },
   { name: 'reports-agents', go: (page) => openReport(page, 'agents', 'Agents') },
+  {
+    name: 'reports-agents-across',
+    async go(page) {
+      await openReport(page, 'agents', 'Agents');
+      await page.locator('.admin-across').evaluate((element) => element.scrollBy(160, 0));
+    },
+  },
+  { name: 'reports-tags', go: (page) => openReport(page, 'tags', 'Tags') },
+  {
+    name: 'reports-nobody',
+    go: (page) => openReport(page, 'teams?from=2020-01-01&to=2020-01-31', 'Teams'),
+  },
+  {
+    name: 'reports-part',
+    go: (page) => openReport(page, 'list?metric=first_response_time&step=2', 'Behind the number'),
+  },
   { name: 'reports-list', go: (page) => openReport(page, 'list?metric=new', 'Behind the number') },
   {
     name: 'reports-meaning',

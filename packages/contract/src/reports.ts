@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { defineRoutes } from './define-route.ts';
 import { pageQuery } from './pagination.ts';
 import { fileBody, formBoolean, fromDigits, nullableTime, rowId, time } from './primitives.ts';
+import { durationSteps } from './report-steps.ts';
+
+export { backlogSteps, durationSteps } from './report-steps.ts';
 
 /** Whatever a report counts one by one: each has rows behind it (`reports.conversations`) and a written definition. */
 export const countedMetrics = [
@@ -52,10 +55,6 @@ export type ReportGroup = (typeof reportGroups)[number];
 export const reportIntervals = ['day', 'week', 'month'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
-/** Upper ends of the parts that durations are shown in, in seconds; whatever is longer is in a last part. */
-export const durationSteps = [900, 3600, 14_400, 28_800, 86_400, 259_200, 604_800, 2_592_000] as const;
-/** Upper ends of the parts that the backlog's age is shown in, in days; whatever is older is in a last part. */
-export const backlogSteps = [1, 3, 7, 30, 90] as const;
 /** The longest range of a report, in days: ten years. */
 export const longestReportDays = 3660;
 /** How many contacts a breakdown names: those with most new conversations. */

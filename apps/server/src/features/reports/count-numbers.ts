@@ -4,7 +4,7 @@ import type { Reader } from '../../db/types.ts';
 import type { ReportState } from './facts.queries.ts';
 import { type Dimension, durationCodes, factCodes, isDuration } from './facts.ts';
 import type { ReportFilters, ReportRange } from './range.ts';
-import { type Counted, findQuantiles, type Span, tallyFacts, tallyRollups } from './tally.queries.ts';
+import { type Counted, findMeasuredDays, findQuantiles, type Span, tallyFacts, tallyRollups } from './tally.queries.ts';
 import { numbersOf } from './tally.ts';
 
 /** Medians of so many days are worked out of the facts; roll-ups answer for longer ranges. */
@@ -80,9 +80,7 @@ async function tallyRolled(db: Reader, counted: Counted, place: Place) {
   if (place.dimension === 'all') return tallyRollups(db, { ...place, spans, metrics: codes }, counted);
   // By the day, parts of durations are kept for all together only.
   const ofDays = spans.filter(({ grain }) => grain === 'day');
-  const durations = ofDays.map(({ from, before }) =>
-    tallyFacts(db, { ...counted, range: { ...range, from, to: dayBefore(before) } }, durationCodes),
-  );
+  const durations = ofDays.map((span) => tallyDurations(db, counted, place, span));
   const found = await Promise.all([
     tallyRollups(db, { ...place, spans, metrics: codes.filter((code) => !isDuration(code)) }, counted),
     tallyRollups(
@@ -93,6 +91,17 @@ async function tallyRolled(db: Reader, counted: Counted, place: Place) {
     ...durations,
   ]);
   return found.flat();
+}
+
+/** Durations of some days out of facts. Where there is one filter, roll-ups say which days have any: often few of a long series. */
+async function tallyDurations(db: Reader, counted: Counted, { dimension, id }: Place, span: Span) {
+  const { range, grouping } = counted;
+  const interval = grouping !== null && 'interval' in grouping ? grouping.interval : 'day';
+  const days =
+    id === null
+      ? { from: span.from, to: dayBefore(span.before) }
+      : await findMeasuredDays(db, { dimension, id }, span, interval);
+  return days ? tallyFacts(db, { ...counted, range: { ...range, ...days } }, durationCodes) : [];
 }
 
 /** A range as whole months and the days around them. */

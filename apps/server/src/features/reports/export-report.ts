@@ -8,12 +8,12 @@ import type { LanguagePack } from '../../http/texts.ts';
 import { csvRow } from '../../lib/csv.ts';
 import { recordActivity } from '../activity-log/index.ts';
 import { definitionsIn } from './definitions.ts';
-import { readBreakdown, readHours, readSeries, readSummary } from './read-reports.ts';
+import { type ReportDeps, readBreakdown, readHours, readSeries, readSummary } from './read-reports.ts';
 import { listRows, readBacklog, readRows } from './read-rows.ts';
 import { fileLines, footOf, numberColumns } from './report-file.ts';
 import type { RowPlace } from './rows.queries.ts';
 
-type ExportDeps = Pick<Deps, 'db' | 'reads' | 'snapshot' | 'clock' | 'work'>;
+type ExportDeps = Pick<Deps, 'reads' | 'work'> & ReportDeps;
 
 /**
  * An answer of the reports as a CSV file, with the definitions of what is in it. That it was taken is written down before the first byte leaves.
@@ -117,6 +117,8 @@ async function linesOf(
 
 /** Rows that are read at a time. */
 const batch = 1_000;
+/** A file that has begun waits longer for the turn of its next rows: breaking it off throws away what is there. */
+const rowsWaitMs = 60_000;
 const rowColumns = [
   'reference_number',
   'uuid',
@@ -141,7 +143,10 @@ async function* rowLines(
   yield csvRow(rowColumns);
   let after: RowPlace | null = null;
   do {
-    const { rows, last } = await listRows(deps, actor, query, { limit: batch, after });
+    const { rows, last } = await listRows({ ...deps, wait_ms: rowsWaitMs }, actor, query, {
+      limit: batch,
+      after,
+    });
     yield rows.map((row) => csvRow(rowColumns.map((column) => row[column]))).join('');
     after = last;
   } while (after !== null);

@@ -15,6 +15,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { isOutOfTime } from '../../db/out-of-time.ts';
 import type { Reader } from '../../db/types.ts';
+import type { Slots } from '../../lib/slots.ts';
 import { countAll, countNumbers, isRolledUp, onlyFilter } from './count-numbers.ts';
 import { findState, type ReportState } from './facts.queries.ts';
 import { factCodes } from './facts.ts';
@@ -34,12 +35,25 @@ import { numbersOf } from './tally.ts';
 
 /** A report is of one moment, whatever is counted meanwhile, and may be read from a replica. */
 export interface ReportDeps extends Pick<Deps, 'db' | 'snapshot' | 'clock'> {
+  /** Places for reports that are counted at the same time; each holds a connection. */
+  slots: Slots;
   /** Milliseconds for one statement of a report. */
   limit_ms?: number;
+  /** Milliseconds that a report may wait for its turn. */
+  wait_ms?: number;
 }
 
 /** What counts longer would keep connections from mail and replies. */
 const longestMs = 20_000;
+/** Whoever sits before the screen has given up by then. */
+const longestWaitMs = 15_000;
+/** Of a process's connections to the database, the part that reports may have: the rest is for mail and replies. */
+const share = 0.25;
+
+/** How many reports a process counts at the same time; the others wait for their turn. */
+export function reportsAtOnce(connections: number): number {
+  return Math.max(1, Math.floor(connections * share));
+}
 
 /** A query understood, and how far the counting is. */
 export interface Asked {
@@ -60,6 +74,8 @@ export async function answer<T>(
   const { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id } = query;
   const filters = { inbox_id, team_id, agent_id, tag_id, priority_id, contact_id };
   const business_hours = query.business_hours ?? false;
+  const release = await deps.slots.take(deps.wait_ms ?? longestWaitMs);
+  if (!release) throw new AppError('reports.too_slow');
   try {
     return await deps.snapshot(async (db) => {
       await limitTime(db, deps.limit_ms ?? longestMs);
@@ -67,6 +83,8 @@ export async function answer<T>(
     });
   } catch (error) {
     throw isOutOfTime(error) ? new AppError('reports.too_slow', { cause: error }) : error;
+  } finally {
+    release();
   }
 }
 

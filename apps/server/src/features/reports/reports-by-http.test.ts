@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followUp, openConversation } from '../../../test/conversations.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { seedDesk } from '../../../test/report-desk.ts';
+import { createSlots } from '../../lib/slots.ts';
 import { followChanges } from './index.ts';
-import { readSummary } from './read-reports.ts';
+import { readSummary, reportsAtOnce } from './read-reports.ts';
 import { listRows } from './read-rows.ts';
 import { numberColumns } from './report-file.ts';
 import type { RowPlace } from './rows.queries.ts';
@@ -321,7 +322,12 @@ test('rows for a file come piece by piece, each once', async () => {
     const found: string[] = [];
     let after: RowPlace | null = null;
     do {
-      const piece = await listRows(deps, deps.system, { metric, from: '2025-03-01' }, { limit, after });
+      const piece = await listRows(
+        { ...deps, slots: createSlots(1) },
+        deps.system,
+        { metric, from: '2025-03-01' },
+        { limit, after },
+      );
       found.push(...piece.rows.map(({ uuid, at }) => `${uuid} ${at}`));
       after = piece.last;
     } while (after !== null);
@@ -339,12 +345,30 @@ test('what takes too long is given up, and says so', async () => {
   try {
     await holder.query('begin');
     await holder.query('lock table report_facts in access exclusive mode');
-    const asked = readSummary({ ...desk.app.deps, limit_ms: 100 }, { days: 2 });
+    const slots = createSlots(1);
+    const asked = readSummary({ ...desk.app.deps, slots, limit_ms: 100 }, { days: 2 });
     await expect(asked).rejects.toMatchObject({ code: 'reports.too_slow' });
+    expect(await slots.take(0), 'its place is free again').not.toBeNull();
   } finally {
     await holder.query('rollback');
     holder.release();
   }
+});
+
+test('so many reports are counted at once, the next waits for its turn, and who waits too long is told', async () => {
+  const slots = createSlots(reportsAtOnce(8));
+  const first = await slots.take(0);
+  const second = await slots.take(0);
+  expect(await slots.take(0)).toBeNull();
+  const read = (wait_ms: number) => readSummary({ ...desk.app.deps, slots, wait_ms }, { days: 2 });
+  await expect(read(1)).rejects.toMatchObject({ code: 'reports.too_slow' });
+  const waiting = [read(600_000), read(600_000), read(600_000)];
+  first?.();
+  for (const { numbers } of await Promise.all(waiting)) expect(numbers.new).toBeGreaterThan(0);
+  second?.();
+  expect(await slots.take(0)).not.toBeNull();
+  expect(await slots.take(0)).not.toBeNull();
+  expect(reportsAtOnce(1)).toBe(1);
 });
 
 describe('what is asked wrongly', () => {

@@ -128,6 +128,25 @@ export async function tallyRollups(
   return rows;
 }
 
+/**
+ * The days of a span between which roll-ups know of durations of one value of a dimension, from the beginning of an interval's part on; null
+ * where none was measured.
+ */
+export async function findMeasuredDays(
+  db: Reader,
+  { dimension, id }: { dimension: Dimension; id: number },
+  { from, before }: Pick<Span, 'from' | 'before'>,
+  interval: ReportInterval,
+): Promise<{ from: string; to: string } | null> {
+  const { rows } = await sql<{ from: string | null; to: string }>`
+    select min(${partKey(sql`at`, interval, from)}) as "from", to_char(max(at), 'YYYY-MM-DD') as "to"
+    from report_rollups
+    where grain = 1 and dim = ${sql.lit(dimensions[dimension])} and dim_id = ${id} and metric in (${list(durationCodes)})
+      and at >= ${from}::timestamp and at < ${before}::timestamp and count <> 0`.execute(db);
+  const { from: first, to } = rows[0]!;
+  return first === null ? null : { from: first, to };
+}
+
 /** One field of the week's table. */
 export interface WeekRow {
   weekday: number;

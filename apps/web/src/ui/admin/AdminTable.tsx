@@ -56,6 +56,12 @@ interface AdminTableProps<R extends object> {
   searchText?: (row: R) => string;
   /** Beside the search, such as a menu that narrows; the page filters `query` by itself. */
   filters?: ReactNode;
+  /** Beside the search, too, but narrowing nothing: a table without rows is empty all the same. */
+  tools?: ReactNode;
+  /** What all rows are together, and what that is called; whoever searches sees rows alone. */
+  total?: { name: ReactNode; row: R };
+  /** Every column on a phone, too: the table goes sideways under its first one, which stays. */
+  isWide?: boolean;
   /** Items of a row's menu; null for a row without. */
   menu?: (row: R) => ReactNode;
   /** What stands there while nothing exists. */
@@ -76,7 +82,7 @@ const pageSize = 50;
 
 /** A list of things that administrators set up: search, sort, pages of 50, and its loading, empty and failed states. */
 export function AdminTable<R extends object>(props: AdminTableProps<R>) {
-  const { label, query, columns, rowId, searchText, filters, empty } = props;
+  const { label, query, columns, rowId, searchText, filters, tools, total, empty } = props;
   const [search, setSearch] = useState('');
   const data = query.data as R[] | undefined;
   const shown = useMemo(() => columns.map((column) => definition(column)), [columns]);
@@ -106,7 +112,7 @@ export function AdminTable<R extends object>(props: AdminTableProps<R>) {
   const found = table.getFilteredRowModel().rows.length;
   return (
     <div className="admin-list">
-      {(searchText || filters) && (
+      {(searchText || filters || tools) && (
         <div className="admin-tools">
           {searchText && (
             <div className="admin-search">
@@ -124,36 +130,40 @@ export function AdminTable<R extends object>(props: AdminTableProps<R>) {
             </div>
           )}
           {filters}
+          {tools}
         </div>
       )}
-      <table className="admin-table" aria-label={label} aria-busy={query.isPending}>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header, index) => (
-                <HeaderCell
-                  key={header.id}
-                  column={columns[index]!}
-                  sorted={header.column.getIsSorted()}
-                  onSort={() => header.column.toggleSorting()}
-                />
-              ))}
-              {props.menu && (
-                <th className="is-end">
-                  <span className="vh">{t('globals.terms.action', {}, 2)}</span>
-                </th>
-              )}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {query.isPending ? (
-            <Bones columns={columns} hasMenu={Boolean(props.menu)} />
-          ) : (
-            rows.map((row) => <TableRow key={row.id} row={row.original} {...props} />)
-          )}
-        </tbody>
-      </table>
+      <div className={props.isWide ? 'admin-across' : undefined}>
+        <table className="admin-table" aria-label={label} aria-busy={query.isPending}>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map((header, index) => (
+                  <HeaderCell
+                    key={header.id}
+                    column={columns[index]!}
+                    sorted={header.column.getIsSorted()}
+                    onSort={() => header.column.toggleSorting()}
+                  />
+                ))}
+                {props.menu && (
+                  <th className="is-end">
+                    <span className="vh">{t('globals.terms.action', {}, 2)}</span>
+                  </th>
+                )}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {query.isPending ? (
+              <Bones columns={columns} hasMenu={Boolean(props.menu)} />
+            ) : (
+              rows.map((row) => <TableRow key={row.id} row={row.original} {...props} />)
+            )}
+          </tbody>
+          {total && found > 0 && found === data?.length && <Total {...total} columns={columns} />}
+        </table>
+      </div>
       {data && (
         <Foot
           found={found}
@@ -261,6 +271,26 @@ function TableRow<R extends object>(props: AdminTableProps<R> & { row: R }) {
         </td>
       )}
     </tr>
+  );
+}
+
+function Total<R>({ name, row, columns }: { name: ReactNode; row: R; columns: readonly AdminColumn<R>[] }) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column, index) =>
+          index === 0 ? (
+            <th key={column.id} scope="row">
+              {name}
+            </th>
+          ) : (
+            <td key={column.id} className={cellClass(column)}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+      </tr>
+    </tfoot>
   );
 }
 

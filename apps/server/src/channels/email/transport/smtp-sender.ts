@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type SMTPSentMessageInfo } from 'nodemailer';
+import { createSlots, type Slots } from '../../../lib/slots.ts';
 import { ChannelClosedError, type DeliveryReceipt, TemporaryDeliveryError } from '../../channel.ts';
 import type { ComposedMail } from './compose-mail.ts';
-import { type ConnectionSlots, createConnectionSlots } from './connection-slots.ts';
 import { deliveryError, isBrokenConnection, isEnvelopeRefused, rejectedRecipients } from './delivery-error.ts';
 import { prependHeaders } from './email-headers.ts';
 import { type SmtpConfig, smtpTiming } from './inbox-config.ts';
@@ -91,7 +91,7 @@ interface Pool {
   config: SmtpConfig;
   limits: SmtpTimeLimits;
   transport: ReturnType<typeof openTransport>;
-  slots: ConnectionSlots;
+  slots: Slots;
   /** Learnt from the server's answer, so that only the first automated mail is tried twice. */
   refuses_null_sender: boolean;
 }
@@ -101,7 +101,7 @@ function openPool(config: SmtpConfig, limits: SmtpTimeLimits): Pool {
     config,
     limits,
     transport: openTransport(config, limits),
-    slots: createConnectionSlots(config.max_conns),
+    slots: createSlots(config.max_conns),
     refuses_null_sender: false,
   };
 }

@@ -24,7 +24,8 @@ const terms: Record<ReportGroup, TextKey> = {
   contact: 'globals.terms.contact',
 };
 
-type Row = ReportBreakdown['rows'][number];
+/** The numbers of one of them, or of all together. */
+type Row = ReportBreakdown['rows'][number] & { isTotal?: true };
 
 /** The numbers of every agent, team, inbox, tag, priority, or of the busiest contacts, side by side. */
 export function BreakdownReport({ by }: { by: ReportGroup }) {
@@ -56,10 +57,11 @@ function Report({ by }: { by: ReportGroup }) {
           rowId={({ id }) => id ?? 'none'}
           rowName={({ name }) => name}
           searchText={({ name }) => name}
-          filters={<FileLink to={exportPath('breakdown', asked)} name={title} />}
+          tools={<FileLink to={exportPath('breakdown', asked)} name={title} />}
+          isWide
+          {...(data && { total: { name: <TotalName by={by} />, row: totalOf(data) } })}
           empty={{ icon: <ChartColumn aria-hidden />, title: t('report.empty'), text: t('report.empty_text') }}
         />
-        {data && data.rows.length === 0 && <p className="muted">{t('report.empty_text')}</p>}
       </div>
     </>
   );
@@ -75,7 +77,6 @@ function useColumns(by: ReportGroup, isBusiness: boolean): AdminColumn<Row>[] {
     cell: (row) => <Figure metric={metric} n={row.numbers[metric]} more={behind(by, row)} />,
     sortBy: ({ numbers }) => numbers[metric],
     isNumber: true,
-    isMinor: metric !== 'new' && metric !== 'resolved',
   });
   const measured = (metric: 'first_response_time' | 'resolution_time'): AdminColumn<Row> => ({
     id: metric,
@@ -88,7 +89,6 @@ function useColumns(by: ReportGroup, isBusiness: boolean): AdminColumn<Row>[] {
     ),
     sortBy: ({ numbers }) => numbers[metric].median ?? -1,
     isNumber: true,
-    isMinor: true,
   });
   return [
     {
@@ -115,7 +115,6 @@ function useColumns(by: ReportGroup, isBusiness: boolean): AdminColumn<Row>[] {
       cell: ({ numbers }) => <span className="num">{percentOf(keptShare(numbers))}</span>,
       sortBy: ({ numbers }) => keptShare(numbers) ?? -1,
       isNumber: true,
-      isMinor: true,
     },
     {
       id: 'csat',
@@ -128,7 +127,6 @@ function useColumns(by: ReportGroup, isBusiness: boolean): AdminColumn<Row>[] {
       ),
       sortBy: ({ numbers }) => numbers.csat.average ?? -1,
       isNumber: true,
-      isMinor: true,
     },
   ];
 }
@@ -141,7 +139,23 @@ function keptShare({ first_response_sla, next_response_sla, resolution_sla }: Re
   return due > 0 ? (sum('met') / due) * 100 : null;
 }
 
-function behind(by: ReportGroup, { id }: Row): Behind {
+function totalOf({ total }: ReportBreakdown): Row {
+  return { id: null, name: '', numbers: total, isTotal: true };
+}
+
+/** Where the rows do not add up, it says what the total counts. */
+function TotalName({ by }: { by: ReportGroup }) {
+  return (
+    <>
+      {t('report.total')}
+      {by === 'tag' && <small>{t('report.total_once')}</small>}
+      {by === 'contact' && <small>{t('report.total_contacts')}</small>}
+    </>
+  );
+}
+
+function behind(by: ReportGroup, { id, isTotal }: Row): Behind {
+  if (isTotal) return {};
   if (id !== null) return { [`${by}_id`]: id };
   return by === 'inbox' || by === 'contact' ? {} : { without: by };
 }

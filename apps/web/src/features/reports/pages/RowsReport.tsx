@@ -47,7 +47,7 @@ function Rows({ metric }: { metric: ListedMetric }) {
   const state = useScope();
   const [params, setParams] = useSearchParams();
   const name = metricName(metric);
-  const behind = behindOf(params);
+  const behind = behindOf(params, metric);
   const page = Number(/^[1-9]\d{0,5}$/.exec(params.get('page') ?? '')?.[0] ?? 1);
   const size = sizes.find((one) => String(one) === params.get('size')) ?? sizes[0];
   const hasWindow = behind.query.overview_days !== undefined;

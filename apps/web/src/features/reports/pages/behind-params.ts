@@ -1,8 +1,9 @@
 import type { ListedMetric } from '@bellhop/contract';
+import { backlogSteps, durationSteps } from '@bellhop/contract/report-steps';
 import { count } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { Behind } from '../kit/Figure.tsx';
-import { hourText, weekdayText } from '../kit/figures.ts';
+import { daysLengthText, hourText, lengthText, stepText, weekdayText } from '../kit/figures.ts';
 import { daysText } from '../overview/DaysPicker.tsx';
 
 /** Every number that has a list. */
@@ -38,8 +39,17 @@ export function isListed(text: string): text is ListedMetric {
 
 const without = ['agent', 'team', 'priority', 'tag'] as const;
 
+/** One part of a distribution in the words of the chart that leads here; '' for numbers that have none. */
+function stepWords(metric: ListedMetric, step: number): string {
+  const isDuration = metric === 'first_response_time' || metric === 'resolution_time';
+  if (!isDuration && !['backlog', 'awaiting_response', 'unassigned', 'pending'].includes(metric)) return '';
+  const ends: readonly number[] = isDuration ? durationSteps : backlogSteps;
+  if (step > ends.length) return '';
+  return stepText(ends[step - 1] ?? 0, ends[step] ?? null, isDuration ? lengthText : daysLengthText);
+}
+
 /** Which part of the number an address asks for, as a call takes it and in words. */
-export function behindOf(params: URLSearchParams): { query: Behind; words: () => string[] } {
+export function behindOf(params: URLSearchParams, metric: ListedMetric): { query: Behind; words: () => string[] } {
   const whole = (name: string, least: number, most: number) => {
     const text = params.get(name) ?? '';
     return /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
@@ -61,7 +71,7 @@ export function behindOf(params: URLSearchParams): { query: Behind; words: () =>
     },
     words: () => [
       ...(overview_days !== undefined ? [daysText(overview_days)] : []),
-      ...(step !== undefined ? [t('report.part_n', { n: count(step + 1) })] : []),
+      ...(step !== undefined ? [stepWords(metric, step)].filter(Boolean) : []),
       ...(rating !== undefined ? [t('report.stars', { n: count(rating) }, rating)] : []),
       ...(weekday !== undefined ? [weekdayText(weekday, 'long')] : []),
       ...(hour !== undefined ? [hourText(hour)] : []),

@@ -1,14 +1,14 @@
 /** A counted number of places; who finds none free waits in line. */
-export interface ConnectionSlots {
+export interface Slots {
   /**
    * Takes a place and returns the function that gives it back. Null when none came free within `waitMs`, or when `signal`
    * ended the wait.
    */
-  take(waitMs: number, signal: AbortSignal): Promise<(() => void) | null>;
+  take(waitMs: number, signal?: AbortSignal): Promise<(() => void) | null>;
 }
 
-/** Places for `count` connections (B1.1.3 `max_conns`), so that waiting for one can have a time limit (`wait_timeout`). */
-export function createConnectionSlots(count: number): ConnectionSlots {
+/** Places for `count` at a time, such as connections of a mailbox (B1.1.3 `max_conns`, `wait_timeout`) or reports being counted. */
+export function createSlots(count: number): Slots {
   const waiting: ((release: () => void) => void)[] = [];
   let free = count;
 
@@ -29,7 +29,7 @@ export function createConnectionSlots(count: number): ConnectionSlots {
 
   return {
     take(waitMs, signal) {
-      if (signal.aborted) return Promise.resolve(null);
+      if (signal?.aborted) return Promise.resolve(null);
       if (free > 0) {
         free -= 1;
         return Promise.resolve(releaseOnce());
@@ -37,7 +37,7 @@ export function createConnectionSlots(count: number): ConnectionSlots {
       return new Promise((resolve) => {
         const settle = (release: (() => void) | null): void => {
           clearTimeout(timer);
-          signal.removeEventListener('abort', giveUp);
+          signal?.removeEventListener('abort', giveUp);
           resolve(release);
         };
         const giveUp = (): void => {
@@ -46,7 +46,7 @@ export function createConnectionSlots(count: number): ConnectionSlots {
           settle(null);
         };
         const timer = setTimeout(giveUp, waitMs);
-        signal.addEventListener('abort', giveUp);
+        signal?.addEventListener('abort', giveUp);
         waiting.push(settle);
       });
     },

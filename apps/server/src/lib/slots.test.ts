@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createConnectionSlots } from './connection-slots.ts';
+import { createSlots } from './slots.ts';
 
 const never = new AbortController().signal;
 
-describe('createConnectionSlots', () => {
+describe('createSlots', () => {
   it('lets as many in as there are places, and the others in their order', async () => {
-    const slots = createConnectionSlots(2);
+    const slots = createSlots(2);
     const [first, second] = [await slots.take(1000, never), await slots.take(1000, never)];
     const order: string[] = [];
     const third = slots.take(60_000, never).then((release) => {
@@ -25,7 +25,7 @@ describe('createConnectionSlots', () => {
   });
 
   it('gives up after the wait or the abort, and keeps no place for who left', async () => {
-    const slots = createConnectionSlots(1);
+    const slots = createSlots(1);
     const release = await slots.take(0, never);
     const abort = new AbortController();
     const aborted = slots.take(60_000, abort.signal);
