@@ -7,14 +7,16 @@ async function openWithAi(page: Page, finish?: 'stop'): Promise<void> {
   await page.evaluate((end) => {
     const fetchReally = window.fetch;
     const status = { configured: true, complete: true, summarise: true, suggest: true, manage: true };
-    const text =
-      'Dear Mina,\n\nthank you for your letter. Could you send it back to us? We pay the postage:\n\n- print the label\n- put it on the box';
+    const reply =
+      'Hello,\n\nthe second payment was voided on the same day. Banks take up to five days to show it:\n\n- nothing is left to do for you\n- write to us if it still stands there on Friday';
+    const summary =
+      'The customer was charged twice for one order and asks for the second payment back.\n\n- The second one is authorised and voided, so no refund is needed\n- The customer keeps an eye on it';
     const sources = {
       messages: [{ uuid: 'first', created_at: new Date().toISOString(), private: false }],
-      macros: [{ id: 1, name: 'Send it back' }],
+      macros: [{ id: 1, name: 'Refund: on its way' }],
       is_cut: false,
     };
-    const events = [
+    const eventsOf = (text: string) => [
       { type: 'start', sources },
       { type: 'delta', text },
       end && { type: 'end', finish: end, text, used: null },
@@ -25,6 +27,7 @@ async function openWithAi(page: Page, finish?: 'stop'): Promise<void> {
       if (!/[/]ai[/](completion|summary|reply)/.test(url)) return fetchReally(input, init);
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
+          const events = eventsOf(url.includes('/ai/summary') ? summary : reply);
           const lines = events.filter(Boolean).map((event) => `data: ${JSON.stringify(event)}\n\n`);
           controller.enqueue(new TextEncoder().encode(lines.join('')));
           if (end) controller.close();
@@ -47,10 +50,10 @@ export const aiScreens: readonly Screen[] = [
     async go(page) {
       await openWithAi(page);
       await startReply(page);
-      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Send it back.');
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('It goes away by itself.');
       await page.getByRole('button', { name: 'Rewrite with AI' }).click();
       await page.getByRole('menuitem', { name: 'Make Friendly' }).click();
-      await page.getByText('Could you send it').waitFor();
+      await page.getByText('voided on the same day').waitFor();
     },
   },
   {
@@ -58,7 +61,7 @@ export const aiScreens: readonly Screen[] = [
     async go(page) {
       await openWithAi(page, 'stop');
       await startReply(page);
-      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Send it back.');
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('It goes away by itself.');
       await page.getByRole('button', { name: 'Suggest a reply' }).click();
       await page.getByRole('button', { name: 'Replace my text' }).waitFor();
     },
