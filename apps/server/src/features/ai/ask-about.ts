@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { AiReplyRequest, AiStreamedCompletion } from '@bellhop/contract';
-import { expandVariables, offeredMacros } from '@bellhop/rules';
+import { offeredMacros } from '@bellhop/rules';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import { demandPermission } from '../../core/demand-permission.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Reader } from '../../db/types.ts';
-import { htmlToText } from '../../lib/html-text.ts';
 import { type ConversationRow, loadVisible, variableValues } from '../conversations/index.ts';
 import { listMacros } from '../macros/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { type ChosenMacro, chooseMacros, writtenMacros } from './choose-macros.ts';
+import { type ChosenMacro, chooseMacros, written } from './choose-macros.ts';
 import { demandPrompt } from './complete-text.ts';
 import { namesIn, type ThreadContext, threadContext } from './conversation-context.ts';
 import { demandProvider } from './provider-settings.ts';
@@ -122,11 +121,8 @@ async function matchingMacros(
   asked: string,
 ): Promise<ChosenMacro[]> {
   const offered = offeredMacros(actor, await listMacros(db, actor), 'replying');
-  const values = await variableValues(db, conversation, actor);
-  return chooseMacros(
-    writtenMacros(offered, (html) => htmlToText(expandVariables(html, values))),
-    asked,
-  );
+  const fitting = await chooseMacros(offered, asked);
+  return written(fitting, await variableValues(db, conversation, actor));
 }
 
 function label(thread: ThreadContext, macros: readonly ChosenMacro[]): LabelledSources {

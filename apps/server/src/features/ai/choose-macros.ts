@@ -1,4 +1,8 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Macro } from '@bellhop/contract';
+import { expandVariables, type VariableValues } from '@bellhop/rules';
+import { sha256 } from '../../lib/crypto.ts';
+import { htmlToText } from '../../lib/html-text.ts';
 
 /** Macros that a suggestion may be made of. */
 const most = 5;
@@ -11,30 +15,83 @@ export interface ChosenMacro {
   text: string;
 }
 
+/** What is chosen by. */
+export type WrittenMacro = Pick<Macro, 'id' | 'name' | 'message_content'>;
+
 /**
  * The macros that have most words in common with what was asked, rare words counting for more; none that has not at least two of them, or one
- * of its name.
+ * of its name. What variables stand for is no word of a macro.
  */
-export function chooseMacros(macros: readonly ChosenMacro[], asked: string): ChosenMacro[] {
+export async function chooseMacros<M extends WrittenMacro>(macros: readonly M[], asked: string): Promise<M[]> {
   const wanted = wordsOf(asked);
-  const read = macros.map((macro) => ({
-    macro,
-    words: wordsOf(`${macro.name} ${macro.text}`),
-    name: wordsOf(macro.name),
-  }));
   const holders = new Map<string, number>();
-  for (const { words } of read) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
-  const weight = (word: string) => 1 / holders.get(word)!;
-  return read
-    .map(({ macro, words, name }) => {
-      const shared = [...words].filter((word) => wanted.has(word));
-      const isNear = shared.length >= 2 || shared.some((word) => name.has(word));
-      return { macro, score: isNear ? shared.reduce((sum, word) => sum + weight(word), 0) / Math.sqrt(words.size) : 0 };
-    })
-    .filter(({ score }) => score > 0)
+  const near: { macro: M; shared: string[]; size: number }[] = [];
+  for (const [macro, { all, name }] of await wordsOfAll(macros)) {
+    const shared = [...all].filter((word) => wanted.has(word));
+    for (const word of shared) holders.set(word, (holders.get(word) ?? 0) + 1);
+    const isNear = shared.length >= 2 || shared.some((word) => name.has(word));
+    if (isNear) near.push({ macro, shared, size: all.size });
+  }
+  const scoreOf = (shared: readonly string[]) => shared.reduce((sum, word) => sum + 1 / holders.get(word)!, 0);
+  return near
+    .map(({ macro, shared, size }) => ({ macro, score: scoreOf(shared) / Math.sqrt(size) }))
     .sort((one, other) => other.score - one.score || one.macro.id - other.macro.id)
     .slice(0, most)
-    .map(({ macro }) => ({ ...macro, text: macro.text.slice(0, longestContent) }));
+    .map(({ macro }) => macro);
+}
+
+/** Macros in plain form, with what their variables stand for. */
+export function written(macros: readonly WrittenMacro[], values: VariableValues): ChosenMacro[] {
+  return macros
+    .map(({ id, name, message_content }) => {
+      const text = htmlToText(expandVariables(message_content, values));
+      return { id, name, text: text.slice(0, longestContent) };
+    })
+    .filter(({ text }) => text !== '');
+}
+
+interface MacroWords {
+  /** Of name and text. */
+  all: ReadonlySet<string>;
+  name: ReadonlySet<string>;
+}
+
+/** By what they were read from: a macro that was changed is another one, in every process at once. */
+const known = new Map<string, MacroWords>();
+const kept = 2_000;
+/** So many are read before others have their turn: some 200 µs each. */
+const atOnce = 10;
+
+/** Of those that say something. */
+async function wordsOfAll<M extends WrittenMacro>(macros: readonly M[]): Promise<[M, MacroWords][]> {
+  const found: [M, MacroWords][] = [];
+  let fresh = 0;
+  for (const macro of macros) {
+    if (macro.message_content === '') continue;
+    const key = sha256(JSON.stringify([macro.name, macro.message_content])).toString('base64');
+    let words = known.get(key);
+    if (!words) {
+      if (++fresh % atOnce === 0) await breathe();
+      words = readWords(macro);
+      if (known.size >= kept) known.clear();
+      known.set(key, words);
+    }
+    found.push([macro, words]);
+  }
+  return found;
+}
+
+const nobody = { first_name: '', last_name: '', email: '' };
+const nothing: VariableValues = {
+  conversation: { reference_number: '', subject: '', priority: '', uuid: '' },
+  contact: nobody,
+  recipient: nobody,
+  author: nobody,
+};
+
+function readWords({ name, message_content }: WrittenMacro): MacroWords {
+  const text = htmlToText(expandVariables(message_content, nothing));
+  return { all: wordsOf(`${name} ${text}`), name: wordsOf(name) };
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -48,12 +105,4 @@ function wordsOf(text: string): Set<string> {
       words.add(segment);
   }
   return words;
-}
-
-/** Those with words to send, in their plain form. */
-export function writtenMacros(macros: readonly Macro[], toText: (html: string) => string): ChosenMacro[] {
-  return macros
-    .filter(({ message_content }) => message_content !== '')
-    .map(({ id, name, message_content }) => ({ id, name, text: toText(message_content) }))
-    .filter(({ text }) => text !== '');
 }
