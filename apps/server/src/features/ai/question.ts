@@ -50,6 +50,7 @@ export function estimateTokens(characters: number): number {
   return Math.ceil(characters / 2.5);
 }
 
+/** In characters. */
 export function lengthOf(question: Question): number {
   return question.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../../db/types.ts';
 /** The day of an instant in a time zone, as `yyyy-mm-dd`. */
 const dayOf = (now: Date, zone: string) => sql<string>`(${now}::timestamptz at time zone ${zone})::date::text`;
 
+/** The day on which what is asked at an instant counts, by the database's own zones. */
 export async function findDay(db: Reader, now: Date, zone: string): Promise<string> {
   const { day } = await db.selectNoFrom(dayOf(now, zone).as('day')).executeTakeFirstOrThrow();
   return day;
