@@ -7,6 +7,7 @@ import { fullDate, relativeTime } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { StateLabel } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { EntryList, EntryRow } from '../../ui/EntryList.tsx';
 import { Switch } from '../../ui/Toggle.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useTextAt } from '../../ui/use-now.ts';
@@ -44,13 +45,11 @@ export function PushSection() {
         />
       )}
       {query.data && query.data.length > 0 && (
-        <div className="sessions">
-          <ul ref={list} tabIndex={-1} aria-label={t('account.push.browsers')}>
-            {query.data.map((one) => (
-              <BrowserRow key={one.id} browser={one} onGone={() => list.current?.focus()} />
-            ))}
-          </ul>
-        </div>
+        <EntryList ref={list} label={t('account.push.browsers')}>
+          {query.data.map((one) => (
+            <BrowserRow key={one.id} browser={one} onGone={() => list.current?.focus()} />
+          ))}
+        </EntryList>
       )}
     </section>
   );
@@ -75,28 +74,38 @@ function BrowserRow({ browser, onGone }: { browser: PushSubscription; onGone: ()
     if (!remove.isPending) remove.mutate(id, { onSuccess: onGone });
   };
   return (
-    <li>
-      <Icon aria-hidden />
-      <div className="session-facts">
-        <span className="session-device">
+    <EntryRow
+      icon={<Icon aria-hidden />}
+      title={
+        <>
           <b>{device}</b>
           {is_current && <StateLabel tone="good">{t('account.push.this')}</StateLabel>}
-        </span>
-        <span>
-          <span>{t('account.push.since', { when: fullDate(created_at) })}</span>
-          {used && <span>{t('sessions.last_used', { when: used })}</span>}
-        </span>
-        {last_error && <span className="error">{t('account.push.refused', { detail: last_error })}</span>}
-      </div>
-      <Button size="s" aria-disabled={test.isPending} aria-label={t('account.push.test_of', { device })} onClick={send}>
-        {t('account.push.test')}
-      </Button>
-      {!is_current && (
-        <Button size="s" aria-label={t('account.push.remove_of', { device })} onClick={end}>
-          {t('account.push.remove')}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      actions={
+        <>
+          <Button
+            size="s"
+            aria-disabled={test.isPending}
+            aria-label={t('account.push.test_of', { device })}
+            onClick={send}
+          >
+            {t('account.push.test')}
+          </Button>
+          {!is_current && (
+            <Button size="s" aria-label={t('account.push.remove_of', { device })} onClick={end}>
+              {t('account.push.remove')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <span>
+        <span>{t('account.push.since', { when: fullDate(created_at) })}</span>
+        {used && <span>{t('sessions.last_used', { when: used })}</span>}
+      </span>
+      {last_error && <span className="error">{t('account.push.refused', { detail: last_error })}</span>}
+    </EntryRow>
   );
 }
 

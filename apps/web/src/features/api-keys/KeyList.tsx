@@ -7,8 +7,9 @@ import { fullDate, relativeTime } from '../../lib/format.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { StateLabel } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { EntryBones, EntryList, EntryRow } from '../../ui/EntryList.tsx';
 import { useTextAt } from '../../ui/use-now.ts';
-import { ErrorPanel, Skeleton } from '../../ui/Void.tsx';
+import { ErrorPanel } from '../../ui/Void.tsx';
 import { apiKeyQueries, type KeysOf } from './api-keys.api.ts';
 import { KeyScope } from './KeyScope.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
@@ -28,15 +29,15 @@ export function KeyList({ whose, onEdit }: KeyListProps) {
     const retry = () => void query.refetch();
     return <ErrorPanel title={t('api_keys.failed')} message={toApiError(query.error).message} onRetry={retry} />;
   }
-  if (!query.data) return <Bones />;
+  if (!query.data) return <EntryBones />;
   if (query.data.length === 0) return <p className="muted">{t('api_keys.none')}</p>;
   return (
     <>
-      <ul className="api-keys" aria-label={plural('globals.terms.apiKey')}>
+      <EntryList label={plural('globals.terms.apiKey')}>
         {query.data.map((key) => (
           <KeyItem key={key.id} item={key} onRevoke={() => setDoomed(key)} onEdit={onEdit} />
         ))}
-      </ul>
+      </EntryList>
       <RevokeDialog whose={whose} doomed={doomed} onClose={() => setDoomed(undefined)} />
     </>
   );
@@ -54,37 +55,40 @@ function KeyItem({ item, onRevoke, onEdit }: KeyItemProps) {
   const used = useTextAt(60_000, (now) => usageOf(item, now));
   const isOver = useTextAt(60_000, (now) => String(isExpired(item, now))) === 'true';
   return (
-    <li>
-      <KeyRound aria-hidden />
-      <div className="api-key-facts">
-        <span className="api-key-name">
+    <EntryRow
+      icon={<KeyRound aria-hidden />}
+      title={
+        <>
           <b dir="auto">{name}</b>
-          <code>{key_start}…</code>
+          <code className="api-key-start">{key_start}…</code>
           {revoked_at ? (
             <StateLabel tone="off">{t('api_keys.revoked')}</StateLabel>
           ) : (
             isOver && <StateLabel tone="warn">{t('api_keys.expired')}</StateLabel>
           )}
-        </span>
-        <KeyScope item={item} />
-        <span className="api-key-times">
-          <span>{end}</span>
-          <span>{used}</span>
-        </span>
-      </div>
-      {!revoked_at && (
-        <div className="api-key-tools">
-          {onEdit && (
-            <Button size="s" aria-label={t('api_keys.edit_of', { name })} onClick={() => onEdit(item)}>
-              {t('globals.messages.edit')}
+        </>
+      }
+      actions={
+        !revoked_at && (
+          <div className="api-key-tools">
+            {onEdit && (
+              <Button size="s" aria-label={t('api_keys.edit_of', { name })} onClick={() => onEdit(item)}>
+                {t('globals.messages.edit')}
+              </Button>
+            )}
+            <Button size="s" aria-label={t('api_keys.revoke_of', { name })} onClick={onRevoke}>
+              {t('api_keys.revoke')}
             </Button>
-          )}
-          <Button size="s" aria-label={t('api_keys.revoke_of', { name })} onClick={onRevoke}>
-            {t('api_keys.revoke')}
-          </Button>
-        </div>
-      )}
-    </li>
+          </div>
+        )
+      }
+    >
+      <KeyScope item={item} />
+      <span>
+        <span>{end}</span>
+        <span>{used}</span>
+      </span>
+    </EntryRow>
   );
 }
 
@@ -104,20 +108,4 @@ function usageOf({ last_used_at, last_used_ip }: ApiKey, now: number): string {
   if (last_used_at === null) return t('api_keys.never_used');
   const when = relativeTime(last_used_at, now);
   return last_used_ip ? t('api_keys.last_used_from', { when, ip: last_used_ip }) : t('api_keys.last_used', { when });
-}
-
-function Bones() {
-  return (
-    <ul className="api-keys" aria-busy>
-      {[1, 2].map((line) => (
-        <li key={line}>
-          <Skeleton width="18px" height="18px" />
-          <div className="api-key-facts">
-            <Skeleton width="160px" />
-            <Skeleton width="240px" />
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -7,9 +7,10 @@ import { fullDate, relativeTime } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { StateLabel } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { EntryBones, EntryList, EntryRow } from '../../ui/EntryList.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useTextAt } from '../../ui/use-now.ts';
-import { ErrorPanel, Skeleton } from '../../ui/Void.tsx';
+import { ErrorPanel } from '../../ui/Void.tsx';
 import { type SessionsOf, sessionQueries, useEndSessions } from './sessions.api.ts';
 import './sessions.css';
 
@@ -22,7 +23,7 @@ export function SessionList({ whose }: { whose: SessionsOf }) {
     const retry = () => void query.refetch();
     return <ErrorPanel title={t('sessions.failed')} message={toApiError(query.error).message} onRetry={retry} />;
   }
-  if (!query.data) return <Bones />;
+  if (!query.data) return <EntryBones />;
   const sessions = query.data.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
   const others = sessions.filter((session) => !session.is_current);
   const end = (id: string | null, told: string) => {
@@ -41,7 +42,7 @@ export function SessionList({ whose }: { whose: SessionsOf }) {
       {sessions.length === 0 ? (
         <p className="muted">{t('sessions.none')}</p>
       ) : (
-        <ul ref={list} tabIndex={-1} aria-label={t('sessions.title')}>
+        <EntryList ref={list} label={t('sessions.title')}>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -49,7 +50,7 @@ export function SessionList({ whose }: { whose: SessionsOf }) {
               onEnd={() => end(session.id, t('sessions.ended', { device: deviceName(session) }))}
             />
           ))}
-        </ul>
+        </EntryList>
       )}
       {others.length > (hasHere ? 0 : 1) && (
         <Button aria-disabled={isPending} onClick={() => end(null, t('sessions.all_ended'))}>
@@ -66,28 +67,31 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const seen = useTextAt(60_000, (now) => relativeTime(last_seen_at, now));
   const Icon = isHandheld(session) ? Smartphone : Monitor;
   return (
-    <li>
-      <Icon aria-hidden />
-      <div className="session-facts">
-        <span className="session-device">
+    <EntryRow
+      icon={<Icon aria-hidden />}
+      title={
+        <>
           <b title={user_agent}>{device}</b>
           {is_current && <StateLabel tone="good">{t('sessions.current')}</StateLabel>}
-        </span>
-        <span>
-          {ip && <bdi>{ip}</bdi>}
-          {place && <bdi>{place}</bdi>}
-        </span>
-        <span>
-          <span>{t('sessions.last_used', { when: seen })}</span>
-          <span>{t('sessions.created', { when: fullDate(created_at) })}</span>
-        </span>
-      </div>
-      {!is_current && (
-        <Button size="s" aria-label={t('sessions.sign_out_of', { device })} onClick={onEnd}>
-          {t('sessions.sign_out')}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      actions={
+        !is_current && (
+          <Button size="s" aria-label={t('sessions.sign_out_of', { device })} onClick={onEnd}>
+            {t('sessions.sign_out')}
+          </Button>
+        )
+      }
+    >
+      <span>
+        {ip && <bdi>{ip}</bdi>}
+        {place && <bdi>{place}</bdi>}
+      </span>
+      <span>
+        <span>{t('sessions.last_used', { when: seen })}</span>
+        <span>{t('sessions.created', { when: fullDate(created_at) })}</span>
+      </span>
+    </EntryRow>
   );
 }
 
@@ -101,22 +105,4 @@ export function isHandheld({ os }: Pick<Session, 'os'>): boolean {
 export function deviceName({ browser, os }: Pick<Session, 'browser' | 'os'>): string {
   if (browser !== null && os !== null) return t('sessions.device', { browser, os });
   return browser ?? os ?? t('sessions.unknown_device');
-}
-
-function Bones() {
-  return (
-    <div className="sessions" aria-busy>
-      <ul>
-        {[1, 2].map((line) => (
-          <li key={line}>
-            <Skeleton width="18px" height="18px" />
-            <div className="session-facts">
-              <Skeleton width="160px" />
-              <Skeleton width="240px" />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }
