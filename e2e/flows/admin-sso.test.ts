@@ -61,7 +61,7 @@ test('single sign-on: tested, added with an address to copy, changed without its
 
   const callback = page.getByLabel('Callback URL');
   await callback.waitFor();
-  await soon(() => callback.inputValue()).toMatch(/\/api\/v1\/oidc\/1\/finish$/);
+  await soon(() => callback.inputValue()).toMatch(/\/api\/v1\/oidc\/\d+\/finish$/);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByLabel('Name').fill('Our login');
   await page.getByRole('switch', { name: 'Enabled' }).click();
