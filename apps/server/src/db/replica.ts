@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresPoolClient } from 'kysely';
+import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { type Database, openDatabase } from './pool.ts';
 
@@ -79,6 +80,13 @@ export async function openReplica(options: {
     connect_ms: times.answer_ms,
     name: 'bellhop-reads',
   });
+  /** Opened for looks alone, when all others are lent: else nobody would notice that none of them is answered any more. */
+  const spare = openDatabase(options.url, log, {
+    max: 1,
+    answer_ms: times.answer_ms,
+    connect_ms: times.answer_ms,
+    name: 'bellhop-reads',
+  });
   /** How far a connection's server was when it was last asked. */
   const reached = new WeakMap<PostgresPoolClient, number>();
   const lent = new Set<PostgresPoolClient>();
@@ -145,12 +153,13 @@ export async function openReplica(options: {
 
   /** A connection that has come so far; null when the replica is behind or has none to give. Throws when it fails. */
   const borrow = async (needed: number, isProbe: boolean): Promise<PostgresPoolClient | null> => {
+    const from = isProbe && lent.size >= options.max ? spare : database;
     let client: PostgresPoolClient;
     try {
-      client = await database.named.connect();
+      client = await from.named.connect();
     } catch (error) {
-      // All are in use, which is no failure of its own.
-      if (database.pool.totalCount >= options.max) return null;
+      // All are in use, which is no failure of its own, and a server that refuses one more is there.
+      if (from === spare ? error instanceof pg.DatabaseError : database.pool.totalCount >= options.max) return null;
       throw error;
     }
     lent.add(client);
@@ -225,7 +234,7 @@ export async function openReplica(options: {
       closed = true;
       clearTimeout(timer);
       for (const client of lent) release(client, true);
-      await database.db.destroy();
+      await Promise.all([database.db.destroy(), spare.db.destroy()]);
     },
   };
 }
@@ -247,8 +256,10 @@ function isConflict(error: unknown): boolean {
 function isServersFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as { code?: string };
+  // First these: EPIPE is as long as a SQLSTATE.
+  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET)/.test(code)) return true;
   if (/^[0-9A-Z]{5}$/.test(code)) return isConflict(error) || (/^(08|53|57|58|F0|XX)/.test(code) && code !== '57014');
-  return /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET)/.test(code) || /connection|not queryable/i.test(error.message);
+  return /connection|not queryable/i.test(error.message);
 }
 
 async function askOne(pool: Database['named'], text: string): Promise<string> {

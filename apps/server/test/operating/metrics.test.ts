@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/lib/log.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { createMailDesk, type MailDesk } from '../mail-desk.ts';
 
@@ -16,7 +17,10 @@ let desk: MailDesk;
 let worker: Harness;
 beforeAll(async () => {
   desk = await createMailDesk();
-  worker = await createHarness({ share: desk, roles: ['worker'], env: { BELLHOP_MONITOR_PORT: '0' } });
+  // Figures of the replica are told wherever one is named; this one is none, which is told and no more.
+  const replica = { DATABASE_URL: desk.databaseUrl, DATABASE_READ_URL: desk.databaseUrl };
+  const log = createLog('silent');
+  worker = await createHarness({ share: desk, roles: ['worker'], env: { BELLHOP_MONITOR_PORT: '0', ...replica }, log });
 });
 afterAll(async () => {
   await worker.close();
@@ -106,7 +110,8 @@ test('names are found in queries', () => {
 });
 
 test('every query of the dashboard and of the alerts asks for figures that there are', async () => {
-  const names = namesOf(await scrape(desk.app.address())).add('up');
+  const scraped = await Promise.all([scrape(desk.app.address()), scrape(worker.app.monitorAddress())]);
+  const names = namesOf(scraped.join('\n')).add('up');
   const dashboard = JSON.parse(await readFile(join(root, 'deploy/grafana/bellhop.json'), 'utf8')) as {
     panels: { title: string; targets?: { expr: string }[] }[];
   };

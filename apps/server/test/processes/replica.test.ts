@@ -259,6 +259,27 @@ describe.skipIf(programs.missing !== null)(`a streaming replica${skipped}`, () =
       way.close();
     });
 
+    test('that hangs while every connection is in use is left long before their statements are given up', async () => {
+      const way = await openWay(servers.replica_url);
+      const naps = `from pg_stat_activity where application_name = 'bellhop-reads' and query like '%pg_sleep%'`;
+      await open(
+        async (reads, heard) => {
+          const slow = sql<{ is_replica: boolean }>`select pg_is_in_recovery() as is_replica,
+            pg_sleep(case when pg_is_in_recovery() then 600 else 0 end)`;
+          await eventually(() => isReplica(reads.db));
+          const asked = Promise.all([1, 2, 3].map(() => slow.execute(reads.db)));
+          await eventually(async () => (await servers.onReplica(`select 1 ${naps} and state = 'active'`)).length === 3);
+          way.die({ to_all: true });
+          expect((await asked).map(({ rows }) => rows[0]!.is_replica)).toEqual([false, false, false]);
+          expect(heard.told(fails)).toBe(1);
+        },
+        way.url,
+        { statement_ms: 600_000, answer_ms: 2_000 },
+      );
+      way.close();
+      await servers.onReplica(`select pg_terminate_backend(pid) ${naps}`);
+    });
+
     test.each([
       ['is the primary itself', () => servers.primary_url, 'it is no streaming replica'],
       ['holds another database', () => servers.replica_url.replace(/desk$/, 'postgres'), 'it holds another database'],
