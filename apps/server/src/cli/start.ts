@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../app/build-app.ts';
 import { type Config, readConfig } from '../lib/config.ts';
+import { giveBackMemory } from '../lib/give-back-memory.ts';
 import { createLog } from '../lib/log.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { adminLines, type FirstAdmin, showFirstAdmin } from './first-admin.ts';
@@ -77,6 +78,7 @@ export async function runStart(args: string[], stop: AbortSignal): Promise<numbe
   if (stop.aborted) return undefined;
   announce(config, firstAdmin, app);
   hasBegun = true;
+  giveBackMemory();
   return undefined;
 }
 
