@@ -81,17 +81,29 @@ export function chunk(content: string | null, finish_reason: string | null = nul
 }
 
 /** Answers with a text, of a stream in these pieces. */
-export function says(...pieces: string[]): ProviderBehaviour {
+export const says = (...pieces: string[]): ProviderBehaviour => saysFor(usage, ...pieces);
+
+/** As `says`, with these figures of what it took. */
+export function saysFor(figures: object, ...pieces: string[]): ProviderBehaviour {
   return (call, answer) => {
     if (!call.body.stream) {
       const choices = [{ index: 0, message: { role: 'assistant', content: pieces.join('') }, finish_reason: 'stop' }];
       answer.writeHead(200, { 'content-type': 'application/json' });
-      return void answer.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage }));
+      return void answer.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage: figures }));
     }
     answer.writeHead(200, streamHead);
     for (const piece of pieces) answer.write(chunk(piece));
     answer.write(chunk(null, 'stop'));
-    answer.end(`data: ${JSON.stringify({ choices: [], usage })}\n\ndata: [DONE]\n\n`);
+    answer.end(`data: ${JSON.stringify({ choices: [], usage: figures })}\n\ndata: [DONE]\n\n`);
+  };
+}
+
+/** A model that thinks first: it refuses the usual bound, and behaves so when it gets its own. */
+export function thinks(behaviour: ProviderBehaviour): ProviderBehaviour {
+  return (call, answer) => {
+    if (!('max_tokens' in call.body)) return behaviour(call, answer);
+    const error = { message: 'Unsupported parameter', code: 'unsupported_parameter', param: 'max_tokens' };
+    answer.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
   };
 }
 

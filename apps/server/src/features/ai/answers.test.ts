@@ -14,8 +14,10 @@ import {
   type ProviderBehaviour,
   refuses,
   says,
+  saysFor,
   startAiProvider,
   stopsAfter,
+  thinks,
 } from '../../../test/fakes/ai-provider.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { createLog } from '../../lib/log.ts';
@@ -158,12 +160,7 @@ describe('what the provider does, and what is answered', () => {
   });
 
   test('wants other words for the same: it is asked once more, in them', async () => {
-    const thinks: ProviderBehaviour = (call, answer) => {
-      if (!('max_tokens' in call.body)) return says('Hello')(call, answer);
-      const error = { message: 'Unsupported parameter', code: 'unsupported_parameter', param: 'max_tokens' };
-      answer.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
-    };
-    provider.behave(thinks);
+    provider.behave(thinks(says('Hello')));
     expect((await complete()).data).toBe('Hello');
     expect(provider.calls.at(-1)!.body).toMatchObject({ max_completion_tokens: 4096 });
     expect(provider.calls.at(-1)!.body).not.toHaveProperty('temperature');
@@ -448,6 +445,35 @@ describe('budgets', () => {
     expect(usage.agents).toMatchObject([
       { agent_id: id, requests: 1, failed: 0, input_tokens: 100, output_tokens: 20 },
     ]);
+  });
+
+  test.each([
+    ['counted into the completion', { prompt_tokens: 100, completion_tokens: 900, total_tokens: 1000 }],
+    ['counted into the total alone', { prompt_tokens: 100, completion_tokens: 20, total_tokens: 1000 }],
+  ])('of tokens hold what a model thought, %s', async (_name, figures) => {
+    const { here, id } = await newAgent();
+    provider.behave(thinks(saysFor(figures, 'Hello')));
+    expect((await complete(here)).status).toBe(200);
+    const streamedHere = await streamed(here, '/api/v1/ai/completion/stream', rewrite);
+    expect(streamedHere.events.at(-1)).toMatchObject({ type: 'end' });
+    const usage = (await admin.call('ai.usage', { query: { agent_id: id } })).data;
+    expect(usage.total).toEqual({ requests: 2, failed: 0, input_tokens: 200, output_tokens: 1800 });
+  });
+
+  test('of tokens are not overrun by a model that thinks: it is asked only where all it may think fits', async () => {
+    provider.behave(thinks(says('Hello')));
+    for (const [budget, unit, code] of [
+      [4000, 'tokens', 'ai.agent_budget_spent'],
+      [6000, 'tokens', undefined],
+      [1, 'requests', undefined],
+    ] as const) {
+      await configure({ budget_unit: unit, agent_budget: budget });
+      const { here } = await newAgent();
+      expect((await complete(here)).body.code).toBe(code);
+      // Nothing stays set aside.
+      const left = code ? budget : budget - (unit === 'tokens' ? 120 : 1);
+      expect((await here.call('ai.status')).data).toMatchObject({ left_today: left });
+    }
   });
 
   test('what the provider refused took nothing of the tokens', async () => {

@@ -13,6 +13,8 @@ export interface AskOptions {
   /** Ends the request, because nobody waits for it any more. */
   signal?: AbortSignal | undefined;
   max_tokens?: number;
+  /** Called before a question that may take more tokens than `max_tokens`, with how many more; what it throws ends the question. */
+  widen?: ((tokens: number) => Promise<void>) | undefined;
 }
 
 /** What became of a question. Tokens are the provider's figures, null where it gives none. */
@@ -38,8 +40,8 @@ const mostBytes = 4 * 1024 * 1024;
 export async function askProvider(provider: Provider, question: Question, options: AskOptions): Promise<Answer> {
   return guarded(options, async (signal) => {
     const client = await clientOf(provider);
-    const answer = await inItsWords((words) =>
-      client.chat.completions.create({ ...bodyOf(provider, question), ...words(options) }, { signal }),
+    const answer = await inItsWords(options, (bounds) =>
+      client.chat.completions.create({ ...bodyOf(provider, question), ...bounds }, { signal }),
     );
     const choice = answer.choices?.[0];
     const text = choice?.message?.content;
@@ -47,8 +49,7 @@ export async function askProvider(provider: Provider, question: Question, option
     return {
       text: text.slice(0, longestAnswer),
       finish: choice?.finish_reason === 'length' || text.length > longestAnswer ? 'length' : 'stop',
-      input_tokens: answer.usage?.prompt_tokens ?? null,
-      output_tokens: answer.usage?.completion_tokens ?? null,
+      ...tokensOf(answer.usage),
     };
   });
 }
@@ -62,9 +63,9 @@ export async function streamFromProvider(
 ): Promise<Answer> {
   return guarded(options, async (signal) => {
     const client = await clientOf(provider);
-    const stream = await inItsWords((words) =>
+    const stream = await inItsWords(options, (bounds) =>
       client.chat.completions.create(
-        { ...bodyOf(provider, question), ...words(options), stream: true, stream_options: { include_usage: true } },
+        { ...bodyOf(provider, question), ...bounds, stream: true, stream_options: { include_usage: true } },
         { signal },
       ),
     );
@@ -81,10 +82,7 @@ export async function streamFromProvider(
       }
       if (choice?.finish_reason) isWhole = true;
       if (choice?.finish_reason === 'length') answer.finish = 'length';
-      if (chunk.usage) {
-        answer.input_tokens = chunk.usage.prompt_tokens ?? null;
-        answer.output_tokens = chunk.usage.completion_tokens ?? null;
-      }
+      if (chunk.usage) Object.assign(answer, tokensOf(chunk.usage));
       if (answer.text.length < longestAnswer) continue;
       answer.finish = 'length';
       return answer;
@@ -114,19 +112,28 @@ function bodyOf({ model }: Provider, question: Question) {
   return { model, messages: [...question] };
 }
 
-type Bounds = (options: AskOptions) => { max_tokens: number; temperature: number } | { max_completion_tokens: number };
-const usual: Bounds = ({ max_tokens = mostTokens }) => ({ max_tokens, temperature });
-/** Models that think first. What they think counts too, so the same bound would leave nothing to say. */
-const ofThinkers: Bounds = ({ max_tokens = mostTokens }) => ({ max_completion_tokens: 4 * max_tokens });
+/** What a model thought before it answered is paid for too: some providers count it into the completion, others into the total alone. */
+function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Pick<Answer, 'input_tokens' | 'output_tokens'> {
+  const { prompt_tokens: input = null, completion_tokens: said = null, total_tokens: total = null } = usage ?? {};
+  const beyondInput = input === null || total === null ? 0 : total - input;
+  return { input_tokens: input, output_tokens: said === null ? null : Math.max(said, beyondInput) };
+}
+
+type Bounds = { max_tokens: number; temperature: number } | { max_completion_tokens: number };
+/** Of models that think first. What they think counts too, so the same bound would leave nothing to say. */
+const thinkersShare = 4;
 
 /** Asks once more where the model refuses, by its name, a member that all others take. */
-async function inItsWords<T>(ask: (words: Bounds) => Promise<T>): Promise<T> {
+async function inItsWords<T>(options: AskOptions, ask: (bounds: Bounds) => Promise<T>): Promise<T> {
+  const { max_tokens = mostTokens, widen } = options;
   try {
-    return await ask(usual);
+    return await ask({ max_tokens, temperature });
   } catch (error) {
     const { status, param } = error as { status?: unknown; param?: unknown };
     if (status !== 400 || !['max_tokens', 'temperature'].includes(String(param))) throw error;
-    return ask(ofThinkers);
+    const max_completion_tokens = thinkersShare * max_tokens;
+    await widen?.(max_completion_tokens - max_tokens);
+    return ask({ max_completion_tokens });
   }
 }
 

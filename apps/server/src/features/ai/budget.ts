@@ -6,12 +6,22 @@ import type { Reader } from '../../db/types.ts';
 import { loadSettings } from '../settings/index.ts';
 import { type AiSettingsRow, loadAiSettings, lockAiSettings } from './ai-settings.queries.ts';
 import { hasProvider, openKey } from './provider-settings.ts';
-import { countRequest, type DayUsage, findDay, findDayUsage, findMinute, settleRequest } from './usage.queries.ts';
+import {
+  countRequest,
+  type DayUsage,
+  findDay,
+  findDayUsage,
+  findMinute,
+  setTokensAside,
+  settleRequest,
+} from './usage.queries.ts';
 
 const minuteMs = 60_000;
 
 /** One request that was counted before it leaves. */
 export interface Reservation {
+  /** Sets more tokens aside for the same request. Throws ai.agent_budget_spent, ai.desk_budget_spent, with nothing more set aside. */
+  widen(tokens: number): Promise<void>;
   /** Writes down what it took. What never reached a model took nothing; a call that nobody settles keeps what was set aside. */
   settle(took: { input: number; output: number; failed: boolean }): Promise<void>;
 }
@@ -35,30 +45,39 @@ export async function reserve(
       const seconds = Math.ceil((minute.getTime() + minuteMs - uow.now.getTime()) / 1000);
       throw new AppError('ai.too_many_requests', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
     }
-    const { agent_budget, desk_budget } = settings;
-    const own = await findDayUsage(uow.db, today, actor.id);
-    if (isSpent(settings, agent_budget, own, tokens)) throw new AppError('ai.agent_budget_spent');
-    if (desk_budget !== null && isSpent(settings, desk_budget, await findDayUsage(uow.db, today), tokens)) {
-      throw new AppError('ai.desk_budget_spent');
-    }
+    await demandBudget(uow.db, settings, { day: today, agent_id: actor.id, requests: 1, tokens });
     await countRequest(uow.db, { day: today, agent_id: actor.id, tokens, minute, now: uow.now });
     return today;
   });
+  let reserved = tokens;
   return {
-    settle: (took) =>
-      work(system, (uow) => settleRequest(uow.db, { day, agent_id: actor.id, reserved: tokens, ...took })),
+    async widen(more) {
+      await work(actor, async (uow) => {
+        const wanted = { day, agent_id: actor.id, tokens: more };
+        await demandBudget(uow.db, await lockAiSettings(uow.db), { ...wanted, requests: 0 });
+        await setTokensAside(uow.db, wanted);
+      });
+      reserved += more;
+    },
+    settle: (took) => work(system, (uow) => settleRequest(uow.db, { day, agent_id: actor.id, reserved, ...took })),
   };
 }
 
-/** A request of which nobody knows what it takes may be the last one; it may not begin where nothing is left. */
-function isSpent(
-  { budget_unit }: Pick<AiSettingsRow, 'budget_unit'>,
-  budget: number | null,
-  used: DayUsage,
-  tokens: number,
-): boolean {
-  if (budget === null) return false;
-  return budget_unit === 'requests' ? used.requests >= budget : used.tokens + tokens > budget;
+/** Throws ai.agent_budget_spent, ai.desk_budget_spent where what is wanted no longer fits into the day. */
+async function demandBudget(
+  db: Reader,
+  { budget_unit, agent_budget, desk_budget }: AiSettingsRow,
+  { day, agent_id, ...wanted }: DayUsage & { day: string; agent_id: number },
+): Promise<void> {
+  // What wants nothing more of the unit is let through, even where the budget was made smaller meanwhile.
+  const isSpent = (budget: number, used: DayUsage) =>
+    wanted[budget_unit] > 0 && used[budget_unit] + wanted[budget_unit] > budget;
+  if (agent_budget !== null && isSpent(agent_budget, await findDayUsage(db, day, agent_id))) {
+    throw new AppError('ai.agent_budget_spent');
+  }
+  if (desk_budget !== null && isSpent(desk_budget, await findDayUsage(db, day))) {
+    throw new AppError('ai.desk_budget_spent');
+  }
 }
 
 /** What the actor may ask, and what is left today. */

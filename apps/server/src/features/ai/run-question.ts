@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
 import { type Answer, mostTokens, type Question } from './ask-provider.ts';
-import { reserve } from './budget.ts';
+import { type Reservation, reserve } from './budget.ts';
 import { estimateTokens, lengthOf } from './question.ts';
 
 /** Time that answers may take, in milliseconds. */
@@ -23,9 +23,11 @@ export function untilGone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** How far an answer has come that comes in pieces. */
-export interface Said {
-  characters: number;
+/** What goes on between a question and its count. */
+export interface Counted {
+  /** How far an answer has come that comes in pieces, in characters. */
+  said: number;
+  widen: Reservation['widen'];
 }
 
 /**
@@ -36,13 +38,13 @@ export async function runCounted(
   deps: Pick<Deps, 'work' | 'system' | 'log'>,
   actor: Actor,
   question: Question,
-  run: (said: Said) => Promise<Answer>,
+  run: (counted: Counted) => Promise<Answer>,
 ): Promise<Answer> {
   const input = estimateTokens(lengthOf(question));
   const reservation = await reserve(deps, actor, input + mostTokens);
-  const said: Said = { characters: 0 };
+  const counted: Counted = { said: 0, widen: reservation.widen };
   try {
-    const answer = await run(said);
+    const answer = await run(counted);
     await reservation.settle({
       input: answer.input_tokens ?? input,
       output: answer.output_tokens ?? estimateTokens(answer.text.length),
@@ -52,8 +54,8 @@ export async function runCounted(
   } catch (error) {
     const isGone = error instanceof AppError && error.code === 'general.unavailable';
     // What was refused took nothing; what was broken off took at least what it had said.
-    const isRefused = error instanceof AppError && refusals.has(error.code) && said.characters === 0;
-    const output = estimateTokens(said.characters);
+    const isRefused = error instanceof AppError && refusals.has(error.code) && counted.said === 0;
+    const output = estimateTokens(counted.said);
     await reservation.settle({ ...(isRefused ? { input: 0, output: 0 } : { input, output }), failed: !isGone });
     if (error instanceof AppError && !isGone) {
       deps.log.warn(
@@ -70,4 +72,7 @@ const refusals: ReadonlySet<string> = new Set([
   'ai.unreachable',
   'ai.provider_busy',
   'ai.provider_failed',
+  // The way in which it would have had to be asked takes more than is left.
+  'ai.agent_budget_spent',
+  'ai.desk_budget_spent',
 ]);

@@ -86,11 +86,16 @@ async function converse(
     text += piece;
     await tell({ type: 'delta', text: piece });
   };
-  const answer = await runCounted(deps, actor, question, (said) =>
-    streamFromProvider(provider, question, { limit_ms: limits.stream_ms, signal }, async (piece) => {
-      said.characters += piece.length;
-      await give(unmask.push(labelled ? sources.push(piece) : piece));
-    }),
+  const answer = await runCounted(deps, actor, question, (counted) =>
+    streamFromProvider(
+      provider,
+      question,
+      { limit_ms: limits.stream_ms, signal, widen: counted.widen },
+      async (piece) => {
+        counted.said += piece.length;
+        await give(unmask.push(labelled ? sources.push(piece) : piece));
+      },
+    ),
   );
   await give(unmask.push(labelled ? sources.end() : '') + unmask.end());
   if (text === '') throw new AppError('ai.provider_failed', { params: { reason: 'it answers without a text' } });

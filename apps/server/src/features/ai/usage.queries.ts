@@ -59,6 +59,19 @@ export async function countRequest(
       minute = excluded.minute`.execute(db);
 }
 
+/** Sets more tokens aside for a request that is counted already. */
+export async function setTokensAside(
+  db: Transaction,
+  { day, agent_id, tokens }: { day: string; agent_id: number; tokens: number },
+): Promise<void> {
+  await db
+    .updateTable('ai_usage')
+    .set({ reserved_tokens: sql`reserved_tokens + ${tokens}::bigint` })
+    .where('day', '=', sql<Date>`${day}::date`)
+    .where('agent_id', '=', agent_id)
+    .execute();
+}
+
 /** Writes down what a counted request took, in place of what was set aside for it. */
 export async function settleRequest(
   db: Transaction,
