@@ -129,7 +129,7 @@ const passing = [
 const lasting = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !passing.includes(name)));
 
-test('a desk comes back as it was: rows, files, jobs and the key of its secrets', async () => {
+test('a desk comes back as it was: rows, files, jobs and the key of its secrets', { timeout: 120_000 }, async () => {
   const made = await backUp({ BELLHOP_BACKUP_PASSPHRASE: passphrase });
   expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('2 conversations') });
   const verified = await run(['backup', 'verify', 'desk.bellhop']);
@@ -191,7 +191,9 @@ test('a backup that was cut off or changed is refused, and leaves no desk behind
   expect((await restore()).status).toBe(0);
 });
 
-test('a desk that is there is not overwritten; a wrong key and a newer Bellhop are told at once', async () => {
+test('a desk that is there is not overwritten; a wrong key and a newer Bellhop are told at once', {
+  timeout: 120_000,
+}, async () => {
   await backUp();
   const noKey = await restore();
   expect(noKey).toMatchObject({ status: 1, stderr: expect.stringContaining('has no key in it') });
