@@ -15,7 +15,8 @@ let manifest: Manifest;
 beforeAll(async () => {
   await buildWeb(root);
   manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
-});
+  // A build takes as long as the machine lets it.
+}, 300_000);
 
 // The budgets of JavaScript, in KB of gzip. Which scripts a screen needs is what its modules import, and what those import.
 test.each([

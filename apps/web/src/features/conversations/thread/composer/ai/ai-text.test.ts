@@ -1,12 +1,21 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { writtenHtml } from '../editor/written-html.ts';
 import { editorExtensions } from '../editor-extensions.ts';
 import { fromAiText, toAiText } from './ai-text.ts';
 
-const open = (content: string) =>
-  new Editor({ extensions: editorExtensions({ placeholder: '', values: () => undefined }), content });
+const opened: Editor[] = [];
+// An editor that stays open looks at its page once more when the page is gone.
+afterEach(() => {
+  for (const editor of opened.splice(0)) editor.destroy();
+});
+
+const open = (content: string) => {
+  const editor = new Editor({ extensions: editorExtensions({ placeholder: '', values: () => undefined }), content });
+  opened.push(editor);
+  return editor;
+};
 const readFrom = ({ state: { doc } }: Editor) => toAiText(doc.slice(0, doc.content.size));
 const read = (content: string) => readFrom(open(content));
 /** What a model wrote in the place of a text, as HTML. */
