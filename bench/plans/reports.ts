@@ -1,0 +1,61 @@
+import { readCharts, readCounts, readPromises } from '../../apps/server/src/features/reports/read-overview.ts';
+import {
+  type ReportDeps,
+  readBreakdown,
+  readHours,
+  readSeries,
+  readSummary,
+} from '../../apps/server/src/features/reports/read-reports.ts';
+import { readBacklog, readRows } from '../../apps/server/src/features/reports/read-rows.ts';
+import { systemActor } from '../../apps/server/src/features/users/index.ts';
+import { systemClock } from '../../apps/server/src/lib/clock.ts';
+import { type Asker, section } from './explain.ts';
+
+/** Statements of the transaction itself and of settings. */
+const beside = /^(begin|start|set|commit|rollback)|set_config|from "settings"/i;
+
+/** The plans of the reports: each statement that counts, for a year and longer, of everything and of the busiest agent. */
+export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size: string): Promise<string> {
+  const deps: ReportDeps & { reads: ReportDeps['db'] } = {
+    db,
+    reads: db,
+    clock: systemClock,
+    snapshot: (body) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(body),
+  };
+  const actor = await systemActor(db);
+  const { rows } = await pool.query(
+    'select assigned_user_id as id from conversations where assigned_user_id is not null group by 1 order by count(*) desc limit 1',
+  );
+  const agent_id = Number(rows[0].id);
+  const year = { days: 365 };
+  const calls: Record<string, () => Promise<unknown>> = {
+    'overview, counts': () => readCounts(deps),
+    'overview, charts of 365 days': () => readCharts(deps, 365),
+    'overview, SLA of 365 days': () => readPromises(deps, 365),
+    'summary of a year': () => readSummary(deps, year),
+    'summary of a year of the busiest agent': () => readSummary(deps, { ...year, agent_id }),
+    'series of a year by day': () => readSeries(deps, { ...year, interval: 'day' }),
+    'series of ten years by month': () => readSeries(deps, { days: 3660, interval: 'month' }),
+    'a year by agent': () => readBreakdown(deps, actor, { ...year, by: 'agent' }),
+    'a year by tag': () => readBreakdown(deps, actor, { ...year, by: 'tag' }),
+    'a year by contact': () => readBreakdown(deps, actor, { ...year, by: 'contact' }),
+    'hours of the week of a year': () => readHours(deps, year),
+    backlog: () => readBacklog(deps, {}),
+    'rows behind the messages in of a year': () => readRows(deps, actor, { ...year, metric: 'messages_in', page: 1, page_size: 50 }),
+  };
+  let report = `# Plans of the reports at ${size} conversations\n\nWritten by \`node bench/plans.ts --of reports\`, everything counted and rolled up. Each statement of a call is shown once.\n`;
+  for (const [name, call] of Object.entries(calls)) {
+    const sent = await sentBy(call);
+    const counting = new Map(sent.filter(({ sql }) => !beside.test(sql)).map((query) => [query.sql, query]));
+    const plans: string[][] = [];
+    for (const query of counting.values()) plans.push(await explain(query));
+    report += section(
+      name,
+      plans
+        .map((lines) => lines.join('\n'))
+        .join('\n\n')
+        .split('\n'),
+    );
+  }
+  return report;
+}
