@@ -174,6 +174,15 @@ test('from a number to what it counts, to the conversation and back; range, hour
   await page.getByLabel('To', { exact: true }).fill('2026-02-03');
   await page.waitForURL('**from=2026-02-02&to=2026-02-03');
   await reports.stated.getByText('Mon, Feb 2, 2026 to Tue, Feb 3, 2026').waitFor();
+  // Typed part by part: a year counts once it is whole, and the field is not taken away meanwhile.
+  await page.getByLabel('From', { exact: true }).focus();
+  await page.keyboard.type('01251990');
+  await page.getByText('A report spans ten years at most.').waitFor();
+  await page.getByLabel('To', { exact: true }).focus();
+  await page.getByLabel('From', { exact: true }).focus();
+  await page.keyboard.type('01252026');
+  await page.waitForURL('**from=2026-01-25&to=2026-02-03');
+  await reports.stated.getByText('Sun, Jan 25, 2026 to Tue, Feb 3, 2026').waitFor();
 });
 
 test('every report has no fault that axe finds, and what is counted leads to its list', async () => {

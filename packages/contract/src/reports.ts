@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineRoutes } from './define-route.ts';
 import { pageQuery } from './pagination.ts';
 import { fileBody, formBoolean, fromDigits, nullableTime, rowId, time } from './primitives.ts';
-import { durationSteps } from './report-steps.ts';
+import { durationSteps, longestReportDays } from './report-limits.ts';
 
-export { backlogSteps, durationSteps } from './report-steps.ts';
+export { backlogSteps, durationSteps, longestReportDays } from './report-limits.ts';
 
 /** Whatever a report counts one by one: each has rows behind it (`reports.conversations`) and a written definition. */
 export const countedMetrics = [
@@ -55,8 +55,6 @@ export type ReportGroup = (typeof reportGroups)[number];
 export const reportIntervals = ['day', 'week', 'month'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
-/** The longest range of a report, in days: ten years. */
-export const longestReportDays = 3660;
 /** How many contacts a breakdown names: those with most new conversations. */
 export const mostContacts = 50;
 

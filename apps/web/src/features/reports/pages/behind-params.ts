@@ -1,5 +1,5 @@
 import type { ListedMetric } from '@bellhop/contract';
-import { backlogSteps, durationSteps } from '@bellhop/contract/report-steps';
+import { backlogSteps, durationSteps } from '@bellhop/contract/report-limits';
 import { count } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { Behind } from '../kit/Figure.tsx';

@@ -1,5 +1,6 @@
+import { longestReportDays } from '@bellhop/contract/report-limits';
 import { ChevronDown, ListFilter } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { count } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -83,8 +84,6 @@ function Range({ state: { scope, change }, shown }: Pick<ScopeBarProps, 'state' 
       </Menu>
       {isOwn && (
         <OwnRange
-          // Another address brings other days.
-          key={`${scope.from} ${scope.to}`}
           from={scope.from || shown?.from || ''}
           to={scope.to || shown?.to || ''}
           onChange={(from, to) => change({ from, to, days: '' })}
@@ -100,40 +99,57 @@ interface OwnRangeProps {
   onChange: (from: string, to: string) => void;
 }
 
-/** First and last day; they count as soon as both are there and in their order. */
+/** First and last day; they count as soon as both are there, in their order and not too far apart. */
 function OwnRange({ from, to, onChange }: OwnRangeProps) {
   const id = useId();
+  const fields = useRef<HTMLSpanElement>(null);
   const [days, setDays] = useState({ from, to });
-  const isTurned = days.from !== '' && days.to !== '' && days.from > days.to;
-  const set = (next: typeof days) => {
+  useEffect(() => {
+    // Another address brings other days; to whoever types one of them it brings what is typed already.
+    if (!fields.current?.contains(document.activeElement)) setDays({ from, to });
+  }, [from, to]);
+  const problem = problemOf(days);
+  const set = (field: HTMLInputElement, next: typeof days) => {
     setDays(next);
-    if (next.from && next.to && next.from <= next.to) onChange(next.from, next.to);
+    // The year 202 is on its way to 2026.
+    const isWhole = next.from !== '' && next.to !== '' && field.validity.valid;
+    if (isWhole && !problemOf(next)) onChange(next.from, next.to);
+  };
+  const shared = {
+    type: 'date',
+    min: '1970-01-01',
+    max: '2999-12-31',
+    'aria-invalid': problem !== undefined || undefined,
+    'aria-describedby': problem && `${id}-note`,
   };
   return (
-    <span className="scope-days">
+    <span className="scope-days" ref={fields}>
       <label htmlFor={`${id}-from`}>{t('activity_log.from')}</label>
       <Input
+        {...shared}
         id={`${id}-from`}
-        type="date"
-        defaultValue={from}
-        aria-invalid={isTurned || undefined}
-        aria-describedby={isTurned ? `${id}-note` : undefined}
-        onChange={(event) => set({ ...days, from: event.target.value })}
+        value={days.from}
+        onChange={({ target }) => set(target, { ...days, from: target.value })}
       />
       <label htmlFor={`${id}-to`}>{t('activity_log.to')}</label>
       <Input
+        {...shared}
         id={`${id}-to`}
-        type="date"
-        defaultValue={to}
-        aria-invalid={isTurned || undefined}
-        aria-describedby={isTurned ? `${id}-note` : undefined}
-        onChange={(event) => set({ ...days, to: event.target.value })}
+        value={days.to}
+        onChange={({ target }) => set(target, { ...days, to: target.value })}
       />
-      {isTurned && (
+      {problem && (
         <span id={`${id}-note`} className="error" role="alert">
-          {t('report.range_turned')}
+          {problem}
         </span>
       )}
     </span>
   );
+}
+
+function problemOf({ from, to }: { from: string; to: string }): string | undefined {
+  if (from === '' || to === '') return undefined;
+  if (from > to) return t('report.range_turned');
+  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  return length > longestReportDays ? t('report.range_long') : undefined;
 }
