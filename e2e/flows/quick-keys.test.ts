@@ -24,11 +24,6 @@ test('keys pressed right after the one that opens a menu belong to the menu', as
   await page.goto('/inboxes/all?sort=started_first');
   await list.row('Order 101').click();
   await conversation.shows('Order 101');
-  // Its keys live a moment after it is seen; what is asked here is what comes after them.
-  await page.keyboard.press('h');
-  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('menu').waitFor({ state: 'detached' });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
   const dialog = page.getByRole('dialog', { name: 'Snooze until' });
   for (let n = 0; n < 5; n += 1) {
@@ -38,9 +33,15 @@ test('keys pressed right after the one that opens a menu belong to the menu', as
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
-  await quickly('a', 'b', 'e', 'r', 't', 'a', 'Enter');
-  await conversation.fact('Agent: Berta Duarte').waitFor();
   await quickly('p', 'ArrowDown', 'Enter');
   await conversation.fact('Priority: Medium').waitFor();
+  // Given away, it makes room for the next one: what was pressed is read from what is stored.
+  await quickly('a', 'b', 'e', 'r', 't', 'a', 'Enter');
+  await soon(async () => {
+    const { rows } = await desk.pool.query(
+      "select u.first_name from conversations c join users u on u.id = c.assigned_user_id where c.subject = 'Order 101'",
+    );
+    return rows[0]?.first_name;
+  }).toBe('Berta');
   expect(page.url()).toContain('/conversation/');
 });
