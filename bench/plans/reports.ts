@@ -9,6 +9,7 @@ import {
 import { readBacklog, readRows } from '../../apps/server/src/features/reports/read-rows.ts';
 import { systemActor } from '../../apps/server/src/features/users/index.ts';
 import { systemClock } from '../../apps/server/src/lib/clock.ts';
+import { createSlots } from '../../apps/server/src/lib/slots.ts';
 import { type Asker, section } from './explain.ts';
 
 /** Statements of the transaction itself and of settings. */
@@ -19,6 +20,7 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
   const deps: ReportDeps & { reads: ReportDeps['db'] } = {
     db,
     reads: db,
+    slots: createSlots(1),
     clock: systemClock,
     snapshot: (body) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(body),
   };
@@ -41,7 +43,8 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     'a year by contact': () => readBreakdown(deps, actor, { ...year, by: 'contact' }),
     'hours of the week of a year': () => readHours(deps, year),
     backlog: () => readBacklog(deps, {}),
-    'rows behind the messages in of a year': () => readRows(deps, actor, { ...year, metric: 'messages_in', page: 1, page_size: 50 }),
+    'rows behind the messages in of a year': () =>
+      readRows(deps, actor, { ...year, metric: 'messages_in', page: 1, page_size: 50 }),
   };
   let report = `# Plans of the reports at ${size} conversations\n\nWritten by \`node bench/plans.ts --of reports\`, everything counted and rolled up. Each statement of a call is shown once.\n`;
   for (const [name, call] of Object.entries(calls)) {
