@@ -266,13 +266,16 @@ test('doctor says in plain words what is wrong, also when secrets were sealed wi
   await client.query('update inboxes set config = $1', [
     { imap: [{ host: 'h', port: 993, username: 'u', password: 'sealed:v1:AAAA', tls_type: 'tls' }], smtp: [] },
   ]);
+  await client.query("update ai_settings set api_key = 'sealed:v1:AAAA', model = 'small-model'");
   await client.end();
   const sealed = await run(['doctor']);
   expect(sealed).toMatchObject({ status: 1, stderr: '' });
   expect(sealed.stdout).toMatch(/^WRONG {2}Secrets: .*BELLHOP_SECRET_KEY/m);
+  expect(sealed.stdout).toMatch(/^WRONG {2}AI: small-model at .* BELLHOP_SECRET_KEY\. Enter it anew/m);
   for (const fact of ['Database', 'Processes', 'Jobs', 'Files', 'Last backup', 'Mailbox Local mail']) {
     expect(sealed.stdout).toContain(`ok     ${fact}: `);
   }
+  expect(sealed.stdout).toMatch(/^\S+ +Storage: .+ is writable, .+ free/m);
   const away = await run(['doctor'], { env: { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' } });
   expect(away).toMatchObject({ status: 1, stderr: '' });
   expect(away.stdout).toMatch(/^WRONG {2}Database: .*127\.0\.0\.1:1/m);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { OperatorError } from '../lib/operator-error.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import { locks } from './locks.ts';
 import { type FirstStart, seedFirstStart } from './seed.ts';
 
@@ -123,10 +124,9 @@ async function connect(url: string): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (error) {
-    // Of several addresses that a name stands for, each has its own reason.
-    const reasons = error instanceof AggregateError ? (error.errors as Error[]) : [error as Error];
-    const reason = reasons.map(({ message }) => message).join('; ');
-    throw new OperatorError(`${place} cannot be used: ${reason}. Check DATABASE_URL and the server.`, { cause: error });
+    throw new OperatorError(`${place} cannot be used: ${reasonOf(error)}. Check DATABASE_URL and the server.`, {
+      cause: error,
+    });
   }
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   const version = Number(rows[0]!.server_version_num);

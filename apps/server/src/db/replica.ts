@@ -56,10 +56,10 @@ const usualTimes: ReplicaTimes = {
  * commits wait for that, what is written and not yet flushed is no commit. The few units of work that choose not to wait write nothing
  * that is read on a replica.
  */
-const primaryPosition = `select pg_wal_lsn_diff(case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
+export const primaryPosition = `select pg_wal_lsn_diff(case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end, '0/0')::int8 as position`;
-const replicaPosition = `select pg_is_in_recovery() as is_replica, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 as position`;
-const clusterName = `select system_identifier::text || ' ' || current_database() as name from pg_control_system()`;
+export const replicaPosition = `select pg_is_in_recovery() as is_replica, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 as position`;
+export const clusterName = `select system_identifier::text || ' ' || current_database() as name from pg_control_system()`;
 
 /**
  * Opens a replica of `primary` and looks at it once; it may be away, now or later. Before each use of a connection it is asked how far it
@@ -105,14 +105,13 @@ export async function openReplica(options: {
   const look = async (client: PostgresPoolClient): Promise<number> => {
     if (!reached.has(client)) {
       const { rows } = await inTime(client.query<{ name: string }>(clusterName, []), times.answer_ms);
-      if (rows[0]!.name !== cluster) throw new Error('it holds another database than DATABASE_URL');
+      demandCluster(rows[0]!.name, cluster);
     }
     const { rows } = await inTime(
       client.query<{ is_replica: boolean; position: number | null }>(replicaPosition, []),
       times.answer_ms,
     );
-    if (!rows[0]!.is_replica) throw new Error('it is no streaming replica, or has been promoted');
-    const at = rows[0]!.position ?? 0;
+    const at = placeOf(rows[0]!);
     reached.set(client, at);
     return at;
   };
@@ -239,6 +238,17 @@ export async function openReplica(options: {
   };
 }
 
+/** Throws unless a server holds the primary's own database. */
+export function demandCluster(name: string, ofPrimary: string | null): void {
+  if (name !== ofPrimary) throw new Error('it holds another database than DATABASE_URL');
+}
+
+/** How far a server has replayed the primary's log; throws when it replays none. */
+export function placeOf({ is_replica, position }: { is_replica: boolean; position: number | null }): number {
+  if (!is_replica) throw new Error('it is no streaming replica, or has been promoted');
+  return position ?? 0;
+}
+
 /** The server has understood the statement, and will not run it. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && /^(0A|42)[0-9A-Z]{3}$/.test((error as { code?: string }).code ?? '');
@@ -262,7 +272,8 @@ function isServersFault(error: unknown): boolean {
   return /connection|not queryable/i.test(error.message);
 }
 
-async function askOne(pool: Database['named'], text: string): Promise<string> {
+/** The one value that a statement answers. */
+export async function askOne(pool: Database['named'], text: string): Promise<string> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<Record<string, string>>(text, []);

@@ -189,7 +189,7 @@ test('a backup holds what is in the bucket, and the doctor tries the bucket out'
   expect(made.heard).toContain(` ${rows[0].n} files`);
   expect((await run(['doctor'])).heard).toMatch(/^ok {5}Object storage: bucket desk at .+ stores, reads and removes$/m);
   const wrong = await run(['doctor'], { S3_SECRET_ACCESS_KEY: 'guess-word' });
-  expect(wrong.heard).toMatch(/^WRONG {2}Object storage .+ S3_SECRET_ACCESS_KEY is wrong$/m);
+  expect(wrong.heard).toMatch(/^WRONG {2}Object storage .+ S3_SECRET_ACCESS_KEY is wrong\. Check .+$/m);
   expect(wrong.heard).not.toContain('guess-word');
   // Nothing of a backup that could not read its files is left.
   const failed = await run(['backup', 'other.bellhop'], { S3_SECRET_ACCESS_KEY: 'guess-word' });

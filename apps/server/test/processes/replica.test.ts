@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkReplica } from '../../src/cli/check-services.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type Database, openDatabase } from '../../src/db/pool.ts';
 import { openReads, type Reads } from '../../src/db/reads.ts';
@@ -278,6 +279,33 @@ describe.skipIf(programs.missing !== null)(`a streaming replica${skipped}`, () =
       );
       way.close();
       await servers.onReplica(`select pg_terminate_backend(pid) ${naps}`);
+    });
+
+    test('is asked by the doctor: level, behind, or of no use', async () => {
+      await write();
+      expect(await checkReplica(primary, servers.replica_url, 20_000)).toMatchObject({
+        verdict: 'ok',
+        text: expect.stringContaining('has all that was committed'),
+      });
+      await servers.pauseReplay();
+      try {
+        await write();
+        expect(await checkReplica(primary, servers.replica_url, 0)).toMatchObject({
+          verdict: 'warn',
+          text: expect.stringMatching(/lags \d+ bytes .*hot_standby_feedback/),
+        });
+      } finally {
+        await servers.resumeReplay();
+      }
+      for (const [url, reason] of [
+        [servers.primary_url, 'it is no streaming replica'],
+        [servers.replica_url.replace(/desk$/, 'postgres'), 'it holds another database'],
+        ['postgres://desk@127.0.0.1:1/desk', 'ECONNREFUSED'],
+      ] as const) {
+        const { verdict, text } = await checkReplica(primary, url);
+        expect([verdict, text]).toEqual(['wrong', expect.stringContaining(reason)]);
+        expect(text).toContain('Check DATABASE_READ_URL');
+      }
     });
 
     test.each([
