@@ -13,7 +13,7 @@ import { createSlots } from '../../apps/server/src/lib/slots.ts';
 import { type Asker, section } from './explain.ts';
 
 /** Statements of the transaction itself and of settings. */
-const beside = /^(begin|start|set|commit|rollback)|set_config|from "settings"/i;
+const beside = /^(begin|start|set|commit|rollback)|set_config|from "settings"|from "report_state"/i;
 
 /** The plans of the reports: each statement that counts, for a year and longer, of everything and of the busiest agent. */
 export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size: string): Promise<string> {

@@ -16,11 +16,11 @@ import type { Deps } from '../../core/deps.ts';
 import { isOutOfTime } from '../../db/out-of-time.ts';
 import type { Reader } from '../../db/types.ts';
 import type { Slots } from '../../lib/slots.ts';
+import { boundCounting } from './bound-counting.queries.ts';
 import { countAll, countNumbers, isRolledUp, onlyFilter } from './count-numbers.ts';
 import { findState, type ReportState } from './facts.queries.ts';
 import { factCodes } from './facts.ts';
 import { zoneNow } from './follow-changes.job.ts';
-import { limitTime } from './limit-time.queries.ts';
 import { type ReportFilters, type ReportRange, rangeBefore, rangeOf } from './range.ts';
 import {
   type Counted,
@@ -78,7 +78,7 @@ export async function answer<T>(
   if (!release) throw new AppError('reports.too_slow');
   try {
     return await deps.snapshot(async (db) => {
-      await limitTime(db, deps.limit_ms ?? longestMs);
+      await boundCounting(db, deps.limit_ms ?? longestMs);
       return body({ db, state: await findState(db), range, filters, business_hours });
     });
   } catch (error) {

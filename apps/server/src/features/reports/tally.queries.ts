@@ -202,14 +202,14 @@ export async function tallyContacts(
   if (contactIds.length === 0) return [];
   const value = counted.business_hours ? sql`coalesce(fact.open_value, fact.value)` : sql`fact.value`;
   const { rows } = await sql<Keyed<TallyRow>>`
-    select fact.contact_id::text as key, fact.metric, case
+    select key::text, metric, part, count, total from (select fact.contact_id as key, fact.metric, case
         when fact.metric = ${sql.lit(factCodes.csat_answered)} then fact.value
         when fact.metric in (${list(durationCodes)}) then ${partOf(value)} else 0 end as part,
       count(*)::int as count, coalesce(sum(${value}), 0)::float8 as total
     from conversations join report_facts as fact on fact.conversation_id = conversations.id
     where conversations.contact_id = any(${[...contactIds]}::int[]) and fact.contact_id = conversations.contact_id
       and ${isWithin(counted.range, counted.filters)}
-    group by 1, 2, 3`.execute(db);
+    group by 1, 2, 3) as tallied`.execute(db);
   return rows;
 }
 
