@@ -45,12 +45,7 @@ const noText = ['empty text', 'absent'];
 const noId = ['empty text', 'zero', 'null', 'absent'];
 const flag = ['true', 'absent'];
 const inboxSample: Sample = {
-  name: 'Help',
-  from: 'help@desk.test',
-  channel: 'email',
-  config: { imap: [], smtp: [] },
-  enabled: true,
-  csat_enabled: false,
+  ...adminEntities.find(({ table }) => table === 'inboxes')!.sample,
   reply_to: '',
   enable_plus_addressing: true,
   from_name_template: '',

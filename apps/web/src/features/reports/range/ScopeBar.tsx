@@ -117,7 +117,7 @@ function OwnRange({ from, to, onChange }: OwnRangeProps) {
   };
   const shared = {
     type: 'date',
-    min: '1970-01-01',
+    min: earliest,
     max: '2999-12-31',
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': problem && `${id}-note`,
@@ -147,8 +147,11 @@ function OwnRange({ from, to, onChange }: OwnRangeProps) {
   );
 }
 
+const earliest = '1970-01-01';
+
+/** What is wrong with two days; nothing is yet where one is missing or its year is half typed. */
 function problemOf({ from, to }: { from: string; to: string }): string | undefined {
-  if (from === '' || to === '') return undefined;
+  if (from < earliest || to < earliest) return undefined;
   if (from > to) return t('report.range_turned');
   const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   return length > longestReportDays ? t('report.range_long') : undefined;
