@@ -64,13 +64,19 @@ export async function openReport(page: Page, path: string, heading: string): Pro
 
 let counted: Promise<void> | undefined;
 
-/** The counting follows what happens once a minute. */
+/** The counting follows what happens once a minute; asked again each second, from the page that is to show it. */
 async function waitUntilCounted(page: Page, moment: Date): Promise<void> {
   await page.goto('/reports/overview');
-  const isCounted = async (since: string) => {
-    const answer = await fetch('/api/v1/reports/summary');
-    const { data } = (await answer.json()) as { data: { as_of: string; complete_from: string | null } };
-    return data.as_of > since && data.complete_from === null;
-  };
-  await page.waitForFunction(isCounted, moment.toISOString(), { timeout: 120_000, polling: 1_000 });
+  await page.evaluate(
+    async ({ since, giveUpAt }) => {
+      while (Date.now() < giveUpAt) {
+        const answer = await fetch('/api/v1/reports/summary');
+        const { data } = (await answer.json()) as { data: { as_of: string; complete_from: string | null } };
+        if (data.as_of > since && data.complete_from === null) return;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+      throw new Error('what happened on the desk was not counted within two minutes');
+    },
+    { since: moment.toISOString(), giveUpAt: Date.now() + 120_000 },
+  );
 }
