@@ -1,10 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const cluster = ['./apps/server/test/postgres-cluster.ts'];
 // Loading the whole product anew for each file takes a third of the time of the server's tests. None may leave a trace in a module.
 const oneProcess = { isolate: false };
 // Two slow cores are the smallest machine that the suite must pass on.
-const shared = { maxWorkers: 2, testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 70_000 };
+const shared = {
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  teardownTimeout: 70_000,
+  setupFiles: [fileURLToPath(new URL('./scripts/property-tests.ts', import.meta.url))],
+};
 
 export default defineConfig({
   test: {
@@ -29,6 +36,8 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: cluster,
           ...oneProcess,
+          // Child processes and their deadlines, on a machine that others fill.
+          retry: process.env.CI ? 1 : 0,
         },
       },
       {

@@ -68,6 +68,8 @@ function write({
     return known.reduce((sum, mb) => sum + mb, 0) / known.length;
   };
   const last = options.minutes;
+  // A run of an hour shows each tenth minute: memory has to stay where it was.
+  const minutes = [2, ...Array.from({ length: Math.ceil(last / 10) - 1 }, (_, index) => (index + 1) * 10), last];
   const names = ['web 1', 'web 2', 'worker and mail'];
   return [
     `Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.version}, embedded PostgreSQL; the load generator on the same cores; load average at the end ${loadavg()[0]!.toFixed(1)}.\n`,
@@ -97,12 +99,11 @@ function write({
     `p95 of all deeds by the minute in which they began, ms: ${deeds.by_minute.map((times) => summarise(times).p95.toFixed(0)).join(', ')}.\n`,
     `Processor time, s: ${[...names, 'database', 'load generator'].map((name, index) => `${name} ${processor[index]!.toFixed(0)}`).join(', ')} (a killed process counts from its new start).\n`,
     table(
-      ['memory, MB', 'idle', 'minute 2', `minute ${last}`, 'most'],
+      ['memory, MB', 'idle', ...minutes.map((at) => `minute ${at}`), 'most'],
       names.map((name, index) => [
         name,
         idle[index]!,
-        mean(minute(1, 2), index),
-        mean(minute(last - 1, last + 1), index),
+        ...minutes.map((at) => mean(minute(at - 1, at === last ? at + 1 : at), index)),
         Math.max(...memory.map(({ mb }) => mb[index]!).filter((mb) => !Number.isNaN(mb))),
       ]),
     ),
