@@ -1447,7 +1447,9 @@ CREATE INDEX raw_mails_source_age ON public.raw_mails USING btree (processed_at)
 CREATE INDEX raw_mails_storage_key ON public.raw_mails USING hash (storage_key);
 CREATE UNIQUE INDEX raw_mails_uid_key ON public.raw_mails USING btree (inbox_id, account, mailbox, uidvalidity, uid) WHERE (uid IS NOT NULL);
 CREATE INDEX raw_mails_waiting ON public.raw_mails USING btree (inbox_id, id) WHERE (state = 'stored'::text);
-CREATE INDEX report_facts_at ON public.report_facts USING btree (metric, at);
+CREATE INDEX report_facts_agent ON public.report_facts USING btree (agent_id, metric, at) INCLUDE (inbox_id, team_id, priority_id, value, open_value);
+CREATE INDEX report_facts_contact ON public.report_facts USING btree (contact_id, metric, at) INCLUDE (value, open_value);
+CREATE INDEX report_facts_when ON public.report_facts USING btree (metric, at) INCLUDE (inbox_id, team_id, agent_id, priority_id, contact_id, value, open_value);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sla_alerts_applied ON public.sla_alerts USING btree (applied_sla_id);

@@ -26,7 +26,7 @@ import {
   type Counted,
   findNames,
   listBusiestContacts,
-  tallyContacts,
+  tallyFacts,
   type WeekRow,
   weekOfFacts,
   weekOfRollups,
@@ -168,8 +168,8 @@ const weightOf = (numbers: ReportNumbers) => numbers.new + numbers.resolved;
 
 async function countContacts(asked: Asked): Promise<Map<string, ReportNumbers>> {
   const ids = await listBusiestContacts(asked.db, asked.range, asked.filters, mostContacts);
-  const counted: Counted = { ...asked, grouping: { by: 'contact' } };
-  const rows = Map.groupBy(await tallyContacts(asked.db, counted, ids), (row) => row.key);
+  const counted: Counted = { ...asked, grouping: { by: 'contact', ids } };
+  const rows = Map.groupBy(await tallyFacts(asked.db, counted), (row) => row.key);
   return new Map(ids.map((id) => [String(id), numbersOf(rows.get(String(id)) ?? [], null)]));
 }
 

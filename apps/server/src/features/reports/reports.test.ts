@@ -153,7 +153,9 @@ async function compareAll(zone: string, what: string): Promise<void> {
     const filters: Record<string, number>[] = [
       { agent_id: seeded.agents[roll(3)]! },
       { tag_id: seeded.tags[roll(2)]! },
+      { contact_id: things[roll(things.length)]?.contact ?? 1 },
       { team_id: seeded.teams[roll(2)]!, inbox_id: 1 },
+      { team_id: seeded.teams[roll(2)]!, agent_id: seeded.agents[roll(3)]! },
       { priority_id: 1 + roll(3), agent_id: seeded.agents[0]! },
     ];
     for (const filter of filters) {

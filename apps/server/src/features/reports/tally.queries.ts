@@ -6,8 +6,15 @@ import type { ReportFilters, ReportRange } from './range.ts';
 import { partOf } from './rollups.queries.ts';
 import type { Quantiles, TallyRow } from './tally.ts';
 
-/** What rows are put together by: a group's ids (0: none), or the first days of an interval's parts; null for all of them. */
-export type Grouping = { by: ReportGroup } | { interval: ReportInterval } | null;
+/**
+ * What rows are put together by: a group's ids (0: none), of contacts those of some alone, or the first days of an interval's parts; null for
+ * all of them.
+ */
+export type Grouping =
+  | { by: Exclude<ReportGroup, 'contact'> }
+  | { by: 'contact'; ids: readonly number[] }
+  | { interval: ReportInterval }
+  | null;
 type Keyed<Row> = Row & { key: string };
 
 export interface Counted {
@@ -39,27 +46,31 @@ export function isWithin({ from, to, zone, since }: ReportRange, filters: Report
       ...same('agent_id', filters.agent_id),
       ...same('priority_id', filters.priority_id),
       ...(filters.tag_id === undefined ? [] : [sql`fact.tag_ids @> array[${filters.tag_id}::int]`]),
-      ...(filters.contact_id === undefined
-        ? []
-        : [
-            sql`fact.conversation_id = any(array(select id from conversations where contact_id = ${filters.contact_id}))`,
-          ]),
+      ...same('contact_id', filters.contact_id),
     ],
     sql` and `,
   );
 }
 
-function factKey(grouping: Grouping, { from, zone }: ReportRange): RawBuilder<string> {
+/** What facts are put together by: text itself, or an id. */
+function factKey(grouping: Grouping, { from, zone }: ReportRange): RawBuilder<unknown> {
   if (grouping === null) return noKey;
   if ('interval' in grouping) return partKey(sql`fact.at at time zone ${zone}`, grouping.interval, from);
-  if (grouping.by === 'tag') return sql`tag.id::text`;
-  return sql`coalesce(fact.${sql.ref(`${grouping.by}_id`)}, 0)::text`;
+  if (grouping.by === 'tag') return sql`tag.id`;
+  return sql.ref(`fact.${grouping.by}_id`);
 }
+
+/** The same as text, once for each that was found; 0 is none. */
+const keyText = (grouping: Grouping) =>
+  grouping !== null && 'by' in grouping ? sql<string>`coalesce(key, 0)::text` : sql<string>`key`;
 
 const factTable = (grouping: Grouping) =>
   grouping !== null && 'by' in grouping && grouping.by === 'tag'
     ? sql`report_facts as fact cross join lateral unnest(coalesce(fact.tag_ids, '{0}')) as tag (id)`
     : sql`report_facts as fact`;
+
+/** Metrics whose facts have a value; of the others, most of all facts, there is nothing to read but how many. */
+const valued: readonly number[] = [...durationCodes, factCodes.csat_answered];
 
 /** Facts added up as they are: right for every range and filter, slow for long ones. `only` names metrics by their numbers. */
 export async function tallyFacts(
@@ -68,14 +79,23 @@ export async function tallyFacts(
   only: readonly number[] = codes,
 ): Promise<Keyed<TallyRow>[]> {
   const value = business_hours ? sql`coalesce(fact.open_value, fact.value)` : sql`fact.value`;
-  const { rows } = await sql<Keyed<TallyRow>>`
-    select ${factKey(grouping, range)} as key, fact.metric, case
-        when fact.metric = ${sql.lit(factCodes.csat_answered)} then fact.value
-        when fact.metric in (${list(durationCodes)}) then ${partOf(value)} else 0 end as part,
+  const ids = grouping !== null && 'ids' in grouping ? grouping.ids : null;
+  const of = (metrics: readonly number[]) => sql`from ${factTable(grouping)}
+    where fact.metric in (${list(metrics)}) and ${isWithin(range, filters)}
+      ${ids === null ? sql`` : sql`and fact.contact_id = any(${[...ids]}::int[])`}`;
+  const key = factKey(grouping, range);
+  const plain = only.filter((metric) => !valued.includes(metric));
+  const measured = only.filter((metric) => valued.includes(metric));
+  const counts = sql`select ${key} as key, fact.metric, 0 as part, count(*)::int as count, 0::float8 as total
+    ${of(plain)} group by 1, 2`;
+  const sums = sql`select ${key} as key, fact.metric, case
+        when fact.metric = ${sql.lit(factCodes.csat_answered)} then fact.value else ${partOf(value)} end as part,
       count(*)::int as count, coalesce(sum(${value}), 0)::float8 as total
-    from ${factTable(grouping)}
-    where fact.metric in (${list(only)}) and ${isWithin(range, filters)}
-    group by 1, 2, 3`.execute(db);
+    ${of(measured)} group by 1, 2, 3`;
+  const parts = [...(plain.length > 0 ? [counts] : []), ...(measured.length > 0 ? [sums] : [])];
+  const { rows } = await sql<Keyed<TallyRow>>`
+    select ${keyText(grouping)} as key, metric, part, count, total
+    from (${sql.join(parts, sql` union all `)}) as tallied`.execute(db);
   return rows;
 }
 
@@ -86,11 +106,14 @@ export async function findQuantiles(
 ): Promise<Keyed<Quantiles>[]> {
   const value = business_hours ? sql`fact.open_value` : sql`fact.value`;
   const { rows } = await sql<Keyed<Quantiles>>`
-    select ${factKey(grouping, range)} as key, fact.metric,
-      percentile_disc(0.5) within group (order by ${value}) as median,
-      percentile_disc(0.9) within group (order by ${value}) as p90
-    from ${factTable(grouping)}
-    where fact.metric in (${list(durationCodes)}) and ${isWithin(range, filters)} group by 1, 2`.execute(db);
+    select ${keyText(grouping)} as key, metric, median, p90 from (
+      select ${factKey(grouping, range)} as key, fact.metric,
+        percentile_disc(0.5) within group (order by ${value}) as median,
+        percentile_disc(0.9) within group (order by ${value}) as p90
+      from ${factTable(grouping)}
+      where fact.metric in (${list(durationCodes)}) and ${isWithin(range, filters)} group by 1, 2) as found`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -191,26 +214,6 @@ export async function listBusiestContacts(
     where fact.metric = ${sql.lit(factCodes.new)} and ${isWithin(range, filters)}
     group by 1 order by count(*) desc, 1 limit ${limit}`.execute(db);
   return rows.map((row) => row.contact_id);
-}
-
-/** What is counted of some contacts' conversations, each by itself. */
-export async function tallyContacts(
-  db: Reader,
-  counted: Counted,
-  contactIds: readonly number[],
-): Promise<Keyed<TallyRow>[]> {
-  if (contactIds.length === 0) return [];
-  const value = counted.business_hours ? sql`coalesce(fact.open_value, fact.value)` : sql`fact.value`;
-  const { rows } = await sql<Keyed<TallyRow>>`
-    select key::text, metric, part, count, total from (select fact.contact_id as key, fact.metric, case
-        when fact.metric = ${sql.lit(factCodes.csat_answered)} then fact.value
-        when fact.metric in (${list(durationCodes)}) then ${partOf(value)} else 0 end as part,
-      count(*)::int as count, coalesce(sum(${value}), 0)::float8 as total
-    from conversations join report_facts as fact on fact.conversation_id = conversations.id
-    where conversations.contact_id = any(${[...contactIds]}::int[]) and fact.contact_id = conversations.contact_id
-      and ${isWithin(counted.range, counted.filters)}
-    group by 1, 2, 3) as tallied`.execute(db);
-  return rows;
 }
 
 /** The names of what a breakdown shows, by id. */
