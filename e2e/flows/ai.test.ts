@@ -308,9 +308,12 @@ test('a reply is suggested: into an empty one, beside a draft, with messages and
   await soon(() => text.innerText()).toBe('Mine.');
 });
 
-test('nothing of it is offered while no provider is set up', async () => {
-  await admin.call('ai.update_settings', { body: { enabled: false } });
+test('nothing of it is offered while it is switched off', async () => {
   const { page } = await begin('Switched off');
+  const tool = page.getByRole('button', { name: 'Rewrite with AI' });
+  await tool.waitFor();
+  await admin.call('ai.update_settings', { body: { enabled: false } });
+  await tool.waitFor({ state: 'detached' });
   await new Palette(page).open();
   await page.keyboard.type('Summarise');
   await page.getByRole('dialog', { name: 'Commands' }).waitFor();

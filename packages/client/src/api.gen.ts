@@ -244,6 +244,8 @@ export type AiSettingsInput = {
 export type AiStatus = {
   /** A provider is set up and switched on. Nothing leaves the desk without. */
   configured: boolean;
+  /** A provider is set up, and switched off: there is nothing to enter, and calls are refused with 409. */
+  switched_off: boolean;
   /** Texts can be rewritten. */
   complete: boolean;
   /** Conversations that the agent may read can be summarised. */

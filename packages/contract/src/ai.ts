@@ -194,6 +194,8 @@ export type AiProviderInput = z.output<typeof AiProviderInput>;
 export const AiStatus = z.object({
   /** A provider is set up and switched on. Nothing leaves the desk without. */
   configured: z.boolean(),
+  /** A provider is set up, and switched off: there is nothing to enter, and calls are refused with 409. */
+  switched_off: z.boolean(),
   /** Texts can be rewritten. */
   complete: z.boolean(),
   /** Conversations that the agent may read can be summarised. */

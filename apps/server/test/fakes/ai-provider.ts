@@ -76,8 +76,19 @@ const streamHead = { 'content-type': 'text/event-stream' };
 
 /** One event of a stream. */
 export function chunk(content: string | null, finish_reason: string | null = null): string {
-  const choices = [{ index: 0, delta: content === null ? {} : { content }, finish_reason }];
-  return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', choices })}\n\n`;
+  return event({ choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason }] });
+}
+
+/** One in which a model thinks aloud. */
+export function thought(text: string): string {
+  return event({ choices: [{ index: 0, delta: { reasoning_content: text }, finish_reason: null }] });
+}
+
+/** One that says what the answer took so far. */
+export const figuresSoFar = (figures: object): string => event({ choices: [], usage: figures });
+
+function event(members: object): string {
+  return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', ...members })}\n\n`;
 }
 
 /** Answers with a text, of a stream in these pieces. */
@@ -94,7 +105,7 @@ export function saysFor(figures: object, ...pieces: string[]): ProviderBehaviour
     answer.writeHead(200, streamHead);
     for (const piece of pieces) answer.write(chunk(piece));
     answer.write(chunk(null, 'stop'));
-    answer.end(`data: ${JSON.stringify({ choices: [], usage: figures })}\n\ndata: [DONE]\n\n`);
+    answer.end(`${figuresSoFar(figures)}data: [DONE]\n\n`);
   };
 }
 
@@ -137,6 +148,15 @@ export function breaksOff(how: 'connection' | 'answer', ...pieces: string[]): Pr
     for (const piece of pieces) answer.write(chunk(piece));
     if (how === 'answer') answer.end();
     else setImmediate(() => answer.socket!.destroy());
+  };
+}
+
+/** Begins a stream with these events, and breaks the connection before a word has come. */
+export function breaksOffAfter(...events: string[]): ProviderBehaviour {
+  return (_call, answer) => {
+    answer.writeHead(200, streamHead);
+    // What is written at once would go lost with the connection.
+    answer.write(events.join(''), () => setTimeout(() => answer.socket?.destroy(), 50));
   };
 }
 

@@ -46,6 +46,7 @@ describe('without a provider', () => {
     const { data } = await (await desk.as('plain@desk.test')).call('ai.status');
     expect(data).toEqual({
       configured: false,
+      switched_off: false,
       complete: false,
       summarise: false,
       suggest: false,

@@ -6,9 +6,11 @@ import { openConversation } from '../../../test/conversations.ts';
 import {
   babbles,
   breaksOff,
+  breaksOffAfter,
   chunk,
   echoes,
   type FakeAiProvider,
+  figuresSoFar,
   floods,
   hangs,
   type ProviderBehaviour,
@@ -18,6 +20,7 @@ import {
   startAiProvider,
   stopsAfter,
   thinks,
+  thought,
 } from '../../../test/fakes/ai-provider.ts';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { createLog } from '../../lib/log.ts';
@@ -339,6 +342,9 @@ describe('nothing leaves the desk', () => {
     const { uuid } = (await openConversation(desk)).conversation;
     const before = provider.connections;
     await configure(changes);
+    // Clients offer what leads to entering a key, and nothing that can only be refused.
+    const isOff = refused[1] === 'ai.switched_off';
+    expect((await admin.call('ai.status')).data).toMatchObject({ configured: false, switched_off: isOff });
     const requests = await requestsOf(async () =>
       expect(await askAll(uuid)).toEqual([refused, refused, refused, refused]),
     );
@@ -474,6 +480,40 @@ describe('budgets', () => {
       const left = code ? budget : budget - (unit === 'tokens' ? 120 : 1);
       expect((await here.call('ai.status')).data).toMatchObject({ left_today: left });
     }
+  });
+
+  /** What was counted for the administrator while something ran. */
+  async function countedBy(run: () => Promise<unknown>) {
+    const total = async () => (await admin.call('ai.usage', { query: {} })).data.total;
+    const before = await total();
+    await run();
+    const after = await total();
+    return {
+      failed: after.failed - before.failed,
+      input: after.input_tokens - before.input_tokens,
+      output: after.output_tokens - before.output_tokens,
+    };
+  }
+  const told = { prompt_tokens: 100, completion_tokens: 700, total_tokens: 800 };
+  const isTold = { failed: 1, input: 100, output: 700 };
+  const asked = { failed: 1, input: expect.toSatisfy((tokens: number) => tokens > 0) };
+  const byTime = expect.toSatisfy((tokens: number) => tokens > 0 && tokens <= 4096);
+  test.each<[string, ProviderBehaviour, object]>([
+    ['was told', breaksOffAfter(thought('Hm.'), figuresSoFar(told)), isTold],
+    ['was seen', breaksOffAfter(thought('x'.repeat(1000))), { ...asked, output: 400 }],
+    ['is all that came of it', thinks(saysFor(told, '')), isTold],
+    ['is known by its time alone', thinks(breaksOffAfter(chunk(''))), { ...asked, output: byTime }],
+  ])(
+    'of tokens hold what a model thought that broke off before its first word, where it %s',
+    async (...[, behaviour, took]) => {
+      provider.behave(behaviour);
+      expect(await countedBy(async () => expect((await stream()).status).toBe(500))).toEqual(took);
+    },
+  );
+
+  test('of tokens hold what a whole answer without words took', async () => {
+    provider.behave(thinks(babbles(JSON.stringify({ choices: [{ message: {} }], usage: told }))));
+    expect(await countedBy(async () => expect((await complete()).status).toBe(500))).toEqual(isTold);
   });
 
   test('what the provider refused took nothing of the tokens', async () => {

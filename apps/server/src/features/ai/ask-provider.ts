@@ -13,16 +13,33 @@ export interface AskOptions {
   /** Ends the request, because nobody waits for it any more. */
   signal?: AbortSignal | undefined;
   max_tokens?: number;
-  /** Called before a question that may take more tokens than `max_tokens`, with how many more; what it throws ends the question. */
-  widen?: ((tokens: number) => Promise<void>) | undefined;
+  counted?: Counted | undefined;
 }
 
-/** What became of a question. Tokens are the provider's figures, null where it gives none. */
-export interface Answer {
-  text: string;
-  finish: 'stop' | 'length';
+/** Tokens by the provider's figures, null where it gives none. */
+export interface Took {
   input_tokens: number | null;
   output_tokens: number | null;
+}
+
+/** What is known of a question that is under way: what it took when no answer comes of it. */
+export interface Counted {
+  /** The provider's answer has begun, with or without words. */
+  hasBegun: boolean;
+  /** How far an answer has come that comes in pieces, in characters, with what the model thought aloud. */
+  said: number;
+  /** What the provider has said that it took so far. */
+  told: Took | null;
+  /** Since when a model is asked that thinks before it answers, by `performance.now()`. */
+  thinksSince: number | null;
+  /** Called before a question that may take more tokens than `max_tokens`, with how many more; what it throws ends the question. */
+  widen(tokens: number): Promise<void>;
+}
+
+/** What became of a question. */
+export interface Answer extends Took {
+  text: string;
+  finish: 'stop' | 'length';
 }
 
 /** wire B 9 */
@@ -45,11 +62,13 @@ export async function askProvider(provider: Provider, question: Question, option
     );
     const choice = answer.choices?.[0];
     const text = choice?.message?.content;
+    const took = tokensOf(answer.usage);
+    Object.assign(options.counted ?? {}, { hasBegun: true, told: took });
     if (typeof text !== 'string') throw failed('it answers without a text');
     return {
       text: text.slice(0, longestAnswer),
       finish: choice?.finish_reason === 'length' || text.length > longestAnswer ? 'length' : 'stop',
-      ...tokensOf(answer.usage),
+      ...took,
     };
   });
 }
@@ -74,6 +93,7 @@ export async function streamFromProvider(
     for await (const chunk of stream) {
       signal.throwIfAborted();
       const choice = chunk.choices?.[0];
+      note(options.counted, chunk);
       const piece = choice?.delta?.content;
       if (typeof piece === 'string' && piece !== '') {
         const fits = piece.slice(0, longestAnswer - answer.text.length);
@@ -95,6 +115,18 @@ export async function streamFromProvider(
   });
 }
 
+/** Where servers put what a model thinks aloud; the protocol has no name for it. */
+const thoughts = ['reasoning_content', 'reasoning'] as const;
+
+function note(counted: Counted | undefined, chunk: OpenAI.ChatCompletionChunk): void {
+  if (!counted) return;
+  counted.hasBegun = true;
+  const delta: Record<string, unknown> = { ...chunk.choices?.[0]?.delta };
+  const thought = thoughts.map((name) => delta[name]).find((text) => typeof text === 'string' && text !== '');
+  for (const piece of [thought, delta.content]) counted.said += typeof piece === 'string' ? piece.length : 0;
+  if (chunk.usage) counted.told = tokensOf(chunk.usage);
+}
+
 /** Runs a call within its time, and says what went wrong in the words of the contract. */
 async function guarded(options: AskOptions, run: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const limit = AbortSignal.timeout(options.limit_ms);
@@ -113,7 +145,7 @@ function bodyOf({ model }: Provider, question: Question) {
 }
 
 /** What a model thought before it answered is paid for too: some providers count it into the completion, others into the total alone. */
-function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Pick<Answer, 'input_tokens' | 'output_tokens'> {
+function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Took {
   const { prompt_tokens: input = null, completion_tokens: said = null, total_tokens: total = null } = usage ?? {};
   const beyondInput = input === null || total === null ? 0 : total - input;
   return { input_tokens: input, output_tokens: said === null ? null : Math.max(said, beyondInput) };
@@ -122,17 +154,19 @@ function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Pick<Answer
 type Bounds = { max_tokens: number; temperature: number } | { max_completion_tokens: number };
 /** Of models that think first. What they think counts too, so the same bound would leave nothing to say. */
 const thinkersShare = 4;
+export const mostTokensOfThinkers = thinkersShare * mostTokens;
 
 /** Asks once more where the model refuses, by its name, a member that all others take. */
 async function inItsWords<T>(options: AskOptions, ask: (bounds: Bounds) => Promise<T>): Promise<T> {
-  const { max_tokens = mostTokens, widen } = options;
+  const { max_tokens = mostTokens, counted } = options;
   try {
     return await ask({ max_tokens, temperature });
   } catch (error) {
     const { status, param } = error as { status?: unknown; param?: unknown };
     if (status !== 400 || !['max_tokens', 'temperature'].includes(String(param))) throw error;
     const max_completion_tokens = thinkersShare * max_tokens;
-    await widen?.(max_completion_tokens - max_tokens);
+    await counted?.widen(max_completion_tokens - max_tokens);
+    if (counted) counted.thinksSince = performance.now();
     return ask({ max_completion_tokens });
   }
 }

@@ -87,6 +87,7 @@ export async function readStatus(deps: Pick<Deps, 'db' | 'clock' | 'sealer'>, ac
   const may = (permission: string) => configured && actor.permissions.has(permission);
   return {
     configured,
+    switched_off: hasProvider(settings) && !settings.enabled,
     complete: configured,
     summarise: may('messages:read'),
     suggest: may('messages:read') && may('messages:write'),

@@ -20,8 +20,8 @@ export async function completeText(deps: Deps, actor: Actor, body: AiCompletion,
   if (body.content.trim() === '') return '';
   const { question, mask } = prepare(prompt.content, body.content, maskFor(settings));
   const signal = untilGone(reply);
-  const answer = await runCounted(deps, actor, question, ({ widen }) =>
-    askProvider(provider, question, { limit_ms: limits.whole_ms, signal, widen }),
+  const answer = await runCounted(deps, actor, question, (counted) =>
+    askProvider(provider, question, { limit_ms: limits.whole_ms, signal, counted }),
   );
   return mask.unmask(answer.text).trim();
 }

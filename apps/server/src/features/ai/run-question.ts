@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Deps } from '../../core/deps.ts';
-import { type Answer, mostTokens, type Question } from './ask-provider.ts';
-import { type Reservation, reserve } from './budget.ts';
+import { type Answer, type Counted, mostTokens, mostTokensOfThinkers, type Question } from './ask-provider.ts';
+import { reserve } from './budget.ts';
 import { estimateTokens, lengthOf } from './question.ts';
 
 /** Time that answers may take, in milliseconds. */
@@ -23,13 +23,6 @@ export function untilGone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** What goes on between a question and its count. */
-export interface Counted {
-  /** How far an answer has come that comes in pieces, in characters. */
-  said: number;
-  widen: Reservation['widen'];
-}
-
 /**
  * Counts a question of an agent, has it answered and writes down what it took. Throws what `reserve` and `run` throw. What is said is neither
  * logged nor kept.
@@ -42,21 +35,21 @@ export async function runCounted(
 ): Promise<Answer> {
   const input = estimateTokens(lengthOf(question));
   const reservation = await reserve(deps, actor, input + mostTokens);
-  const counted: Counted = { said: 0, widen: reservation.widen };
+  const { widen } = reservation;
+  const counted: Counted = { hasBegun: false, said: 0, told: null, thinksSince: null, widen };
   try {
     const answer = await run(counted);
     await reservation.settle({
       input: answer.input_tokens ?? input,
-      output: answer.output_tokens ?? estimateTokens(answer.text.length),
+      output: answer.output_tokens ?? estimateTokens(Math.max(answer.text.length, counted.said)),
       failed: false,
     });
     return answer;
   } catch (error) {
     const isGone = error instanceof AppError && error.code === 'general.unavailable';
-    // What was refused took nothing; what was broken off took at least what it had said.
-    const isRefused = error instanceof AppError && refusals.has(error.code) && counted.said === 0;
-    const output = estimateTokens(counted.said);
-    await reservation.settle({ ...(isRefused ? { input: 0, output: 0 } : { input, output }), failed: !isGone });
+    const isRefused = error instanceof AppError && refusals.has(error.code) && !counted.hasBegun;
+    const took = isRefused ? { input: 0, output: 0 } : brokenOff(counted, input);
+    await reservation.settle({ ...took, failed: !isGone });
     if (error instanceof AppError && !isGone) {
       deps.log.warn(
         { code: error.code, reason: error.params.reason, agent_id: actor.id },
@@ -67,6 +60,21 @@ export async function runCounted(
   }
 }
 
+/**
+ * What an answer took that was broken off: what the provider told, else at least what was said. Of a model that was still thinking by itself nothing
+ * is known but the time that it had.
+ */
+function brokenOff({ said, told, thinksSince }: Counted, input: number): { input: number; output: number } {
+  const isSilent = said === 0 && thinksSince !== null;
+  const thought = isSilent ? Math.ceil(((performance.now() - thinksSince) / 1000) * thoughtsPerSecond) : 0;
+  const estimate = estimateTokens(said) + Math.min(mostTokensOfThinkers, thought);
+  return { input: told?.input_tokens ?? input, output: told?.output_tokens || estimate };
+}
+
+/** Tokens that a model thinks in a second: what large ones of today do, roughly. */
+const thoughtsPerSecond = 60;
+
+/** Before their answer has begun, these took nothing. */
 const refusals: ReadonlySet<string> = new Set([
   'ai.key_rejected',
   'ai.unreachable',

@@ -87,14 +87,8 @@ async function converse(
     await tell({ type: 'delta', text: piece });
   };
   const answer = await runCounted(deps, actor, question, (counted) =>
-    streamFromProvider(
-      provider,
-      question,
-      { limit_ms: limits.stream_ms, signal, widen: counted.widen },
-      async (piece) => {
-        counted.said += piece.length;
-        await give(unmask.push(labelled ? sources.push(piece) : piece));
-      },
+    streamFromProvider(provider, question, { limit_ms: limits.stream_ms, signal, counted }, (piece) =>
+      give(unmask.push(labelled ? sources.push(piece) : piece)),
     ),
   );
   await give(unmask.push(labelled ? sources.end() : '') + unmask.end());

@@ -38,6 +38,7 @@ export const notes: Readonly<Record<string, string>> = {
   "AiStatus.manage": "The agent may set the provider up.",
   "AiStatus.suggest": "Replies can be suggested where the agent may write them.",
   "AiStatus.summarise": "Conversations that the agent may read can be summarised.",
+  "AiStatus.switched_off": "A provider is set up, and switched off: there is nothing to enter, and calls are refused with 409.",
   "AiStreamedCompletion": "`conversation_uuid`: what the text belongs to, so that the contact's name can be masked; it must be one that the caller may see.",
   "AiTest": "What came of a short question to the provider.",
   "AiTest.answer": "The beginning of the answer.",

@@ -13,12 +13,15 @@ interface AiToolProps {
   mode: ComposeMode;
 }
 
-/** What a model can do with the text: rewrite what is selected, else all of it, or suggest a reply. Not there without prompts. */
+/**
+ * What a model can do with the text: rewrite what is selected, else all of it, or suggest a reply. Not there without prompts, or
+ * while AI is switched off; where no provider is set up yet, asking leads to where its key is entered.
+ */
 export default function AiTool({ editor, uuid, mode }: AiToolProps) {
   const { data: prompts = [] } = useQuery(aiQueries.prompts());
-  const { data: status } = useQuery(aiQueries.status());
+  const { data: status, isPending } = useQuery(aiQueries.status());
   const canSuggest = mode === 'reply' && uuid !== newConversation && status?.suggest === true;
-  if (prompts.length === 0 && !canSuggest) return null;
+  if (isPending || status?.switched_off || (prompts.length === 0 && !canSuggest)) return null;
   const rewrites = prompts.map(
     ({ key, title }): ToolItem => ({
       id: key,
