@@ -77,18 +77,13 @@ async function tallyRolled(db: Reader, counted: Counted, place: Place) {
   const isByMonth = grouping === null || 'by' in grouping || grouping.interval === 'month';
   const spans = isByMonth ? spansOf(range) : [daysFrom(range.from, dayAfter(range.to))];
   const codes = Object.values(factCodes);
-  if (place.dimension === 'all') return tallyRollups(db, { ...place, spans, metrics: codes }, counted);
+  const isAll = place.dimension === 'all';
   // By the day, parts of durations are kept for all together only.
-  const ofDays = spans.filter(({ grain }) => grain === 'day');
-  const durations = ofDays.map((span) => tallyDurations(db, counted, place, span));
+  const ofDays = isAll ? [] : spans.filter(({ grain }) => grain === 'day');
+  const kept = (span: Span) => (isAll || span.grain === 'month' ? codes : codes.filter((code) => !isDuration(code)));
   const found = await Promise.all([
-    tallyRollups(db, { ...place, spans, metrics: codes.filter((code) => !isDuration(code)) }, counted),
-    tallyRollups(
-      db,
-      { ...place, spans: spans.filter(({ grain }) => grain === 'month'), metrics: durationCodes },
-      counted,
-    ),
-    ...durations,
+    tallyRollups(db, { ...place, spans: spans.map((span) => ({ ...span, metrics: kept(span) })) }, counted),
+    ...ofDays.map((span) => tallyDurations(db, counted, place, span)),
   ]);
   return found.flat();
 }

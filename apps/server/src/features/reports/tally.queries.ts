@@ -60,10 +60,6 @@ function factKey(grouping: Grouping, { from, zone }: ReportRange): RawBuilder<un
   return sql.ref(`fact.${grouping.by}_id`);
 }
 
-/** The same as text, once for each that was found; 0 is none. */
-const keyText = (grouping: Grouping) =>
-  grouping !== null && 'by' in grouping ? sql<string>`coalesce(key, 0)::text` : sql<string>`key`;
-
 const factTable = (grouping: Grouping) =>
   grouping !== null && 'by' in grouping && grouping.by === 'tag'
     ? sql`report_facts as fact cross join lateral unnest(coalesce(fact.tag_ids, '{0}')) as tag (id)`
@@ -93,11 +89,26 @@ export async function tallyFacts(
       count(*)::int as count, coalesce(sum(${value}), 0)::float8 as total
     ${of(measured)} group by 1, 2, 3`;
   const parts = [...(plain.length > 0 ? [counts] : []), ...(measured.length > 0 ? [sums] : [])];
-  const { rows } = await sql<Keyed<TallyRow>>`
-    select ${keyText(grouping)} as key, metric, part, count, total
-    from (${sql.join(parts, sql` union all `)}) as tallied`.execute(db);
-  return rows;
+  return unpacked(db, grouping, sql.join(parts, sql` union all `));
 }
+
+/**
+ * Rows of what is counted, with the parts of a metric in one: thousands of rows take longer on their way than to be counted. What a metric adds
+ * up to stands with the first of its parts.
+ */
+async function unpacked(db: Reader, grouping: Grouping, tallied: RawBuilder<unknown>): Promise<Keyed<TallyRow>[]> {
+  const { rows } = await sql<{ key: string; metric: number; parts: number[]; counts: number[]; total: number }>`
+    select ${keyText(grouping)} as key, metric, json_agg(part) as parts, json_agg(count) as counts,
+      sum(total)::float8 as total
+    from (${tallied}) as tallied group by tallied.key, metric`.execute(db);
+  return rows.flatMap(({ key, metric, parts, counts, total }) =>
+    parts.map((part, place) => ({ key, metric, part, count: counts[place]!, total: place === 0 ? total : 0 })),
+  );
+}
+
+/** Keys are made text once for each that was found; 0 is none. */
+const keyText = (grouping: Grouping) =>
+  grouping !== null && 'by' in grouping ? sql<string>`coalesce(key, 0)::text` : sql<string>`key`;
 
 /** Medians and nine-tenths values of durations, nearest rank. */
 export async function findQuantiles(
@@ -124,31 +135,32 @@ export interface Span {
   before: string;
 }
 
-/** Roll-ups of some spans added up: of everything (`all`), of one value of a dimension, or, without an id, of each of its values. */
+/**
+ * Roll-ups of some spans added up, of each the metrics that it names: of everything (`all`), of one value of a dimension, or, without an id, of
+ * each of its values.
+ */
 export async function tallyRollups(
   db: Reader,
-  of: { dimension: Dimension; id: number | null; spans: readonly Span[]; metrics: readonly number[] },
+  of: { dimension: Dimension; id: number | null; spans: readonly (Span & { metrics: readonly number[] })[] },
   { range, business_hours, grouping }: Pick<Counted, 'range' | 'business_hours' | 'grouping'>,
 ): Promise<Keyed<TallyRow>[]> {
-  if (of.spans.length === 0 || of.metrics.length === 0) return [];
-  const stored = of.metrics.map((metric) => (business_hours && isDuration(metric) ? metric + openOffset : metric));
+  const storedAs = (metric: number) => (business_hours && isDuration(metric) ? metric + openOffset : metric);
   const key =
     grouping === null
       ? noKey
       : 'interval' in grouping
         ? partKey(sql`sums.at`, grouping.interval, range.from)
-        : sql<string>`sums.dim_id::text`;
-  const one = ({ grain, from, before }: Span) => sql`
+        : sql`sums.dim_id`;
+  const one = ({ grain, from, before, metrics }: (typeof of.spans)[number]) => sql`
     select at, dim_id, metric, part, count, total from report_rollups
     where grain = ${sql.lit(grain === 'day' ? 1 : 2)} and dim = ${sql.lit(dimensions[of.dimension])}
       ${of.dimension === 'all' ? sql`and dim_id = 0` : of.id === null ? sql`` : sql`and dim_id = ${of.id}`}
-      and at >= ${from}::timestamp and at < ${before}::timestamp and metric in (${list(stored)})`;
-  const { rows } = await sql<Keyed<TallyRow>>`
-    select ${key} as key, (sums.metric % ${sql.lit(openOffset)})::int as metric, sums.part, sum(sums.count)::int as count,
-      sum(sums.total)::float8 as total
+      and at >= ${from}::timestamp and at < ${before}::timestamp and metric in (${list(metrics.map(storedAs))})`;
+  const summed = sql`select ${key} as key, (sums.metric % ${sql.lit(openOffset)})::int as metric, sums.part,
+      sum(sums.count)::int as count, sum(sums.total)::float8 as total
     from (${sql.join(of.spans.map(one), sql` union all `)}) as sums
-    group by 1, 2, 3 having sum(sums.count) <> 0`.execute(db);
-  return rows;
+    group by 1, 2, 3 having sum(sums.count) <> 0`;
+  return unpacked(db, grouping, summed);
 }
 
 /**

@@ -17,7 +17,8 @@ export interface Quantiles {
 
 /** The numbers of a report out of what was counted. */
 export function numbersOf(rows: readonly TallyRow[], quantiles: readonly Quantiles[] | null): ReportNumbers {
-  const of = (metric: number) => rows.filter((row) => row.metric === metric);
+  const byMetric = Map.groupBy(rows, (row) => row.metric);
+  const of = (metric: number) => byMetric.get(metric) ?? [];
   const count = (name: keyof typeof factCodes) => sum(of(factCodes[name]).map((row) => row.count));
   const durations = (metric: number) =>
     durationsOf(of(metric), quantiles === null ? undefined : (quantiles.find((one) => one.metric === metric) ?? null));
