@@ -51,7 +51,7 @@ test('a newer release is told of by a banner that can be hidden', async () => {
   const { page } = await desk.seat(adminEmail);
   await page.goto('/inboxes/all');
   const banner = page.getByRole('status').filter({ hasText: 'A new version closes a security gap' });
-  await banner.getByText('Version 99.1.0, released 2026-11-01.').waitFor();
+  await banner.getByText('Version 99.1.0, released November 1, 2026.').waitFor();
   const link = banner.getByRole('link', { name: 'View details' });
   await soon(() => link.getAttribute('href')).toBe(known.release.url);
   expect(await violationsInBothThemes(page)).toEqual([]);

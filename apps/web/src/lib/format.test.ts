@@ -1,7 +1,17 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest';
 import english from '../../../../lang/en.json';
-import { count, cutFileName, cutPreview, fileSize, fullDate, fullName, initials, relativeTime } from './format.ts';
+import {
+  count,
+  cutFileName,
+  cutPreview,
+  fileSize,
+  fullDate,
+  fullName,
+  initials,
+  longDay,
+  relativeTime,
+} from './format.ts';
 import { setLanguage } from './i18n.ts';
 
 beforeAll(() => setLanguage(english));
@@ -26,6 +36,15 @@ describe('relative time (specification 9)', () => {
 
   it('takes a moment ahead of this clock for now', () => expect(ago(-5)).toBe('Just now'));
   it('says nothing for what is no time', () => expect(relativeTime('soon', now)).toBe(''));
+});
+
+it('writes a day as the reader does, and leaves alone what is no day', () => {
+  expect(longDay('2026-03-04')).toBe('March 4, 2026');
+  // The day of a moment is the reader's.
+  expect(longDay(new Date(2026, 2, 4, 0, 1).toISOString())).toBe('March 4, 2026');
+  expect(longDay(new Date(2026, 2, 4, 23, 59).toISOString())).toBe('March 4, 2026');
+  for (const text of ['2026-02-30', '2026-13-01', '2026-03-04Tsoon', 'March', '1.4', ''])
+    expect(longDay(text)).toBe(text);
 });
 
 it('writes full dates as MMMM d, yyyy h:mm a', () => {

@@ -26,6 +26,18 @@ export function fullDate(at: string | number | Date): string {
   return `${dateFormat('day').format(date)} ${clock(date)}`;
 }
 
+/**
+ * A day, or the day of a moment in the reader's zone: "March 4, 2026". A day alone is the same day in every zone; what is neither stays as
+ * it was written.
+ */
+export function longDay(text: string): string {
+  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  const isDay = year !== undefined && month !== undefined && day !== undefined;
+  const date = isDay ? new Date(year, month - 1, day) : new Date(/^\d{4}-\d{2}-\d{2}T/.test(text) ? text : Number.NaN);
+  const isKnown = isDay ? date.getDate() === day && date.getMonth() === month - 1 : !Number.isNaN(date.getTime());
+  return isKnown ? dateFormat('day').format(date) : text;
+}
+
 /** Time of day as the reader writes it: "2:05 PM" in English. */
 export function timeOfDay(at: string | number | Date): string {
   return clock(new Date(at));

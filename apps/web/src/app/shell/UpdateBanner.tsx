@@ -1,5 +1,6 @@
 import { Sparkles, X } from 'lucide-react';
 import { useState } from 'react';
+import { longDay } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -13,7 +14,7 @@ export function UpdateBanner() {
     <div className="strip is-news" role="status">
       <Sparkles aria-hidden />
       <strong>{t(update.is_security ? 'update.newSecurityUpdate' : 'update.newUpdateAvailable')}</strong>
-      <span>{t('update.released', { version: update.release_version, date: update.release_date })}</span>
+      <span>{t('update.released', { version: update.release_version, date: longDay(update.release_date) })}</span>
       <a className="link" href={update.url} target="_blank" rel="noopener noreferrer">
         {t('globals.messages.viewDetails')}
       </a>
