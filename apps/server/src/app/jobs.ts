@@ -14,7 +14,7 @@ import { expireDrafts } from '../features/drafts/index.ts';
 import { endRoundTrip, expireRawMails, runRoundTrip, watchMailboxes } from '../features/inboxes/index.ts';
 import { collectMedia, sweepStorage } from '../features/media/index.ts';
 import { deliverNotifications, pruneNotifications } from '../features/notifications/index.ts';
-import { checkReports, followChanges } from '../features/reports/index.ts';
+import { checkReports, followChanges, forgetGroup } from '../features/reports/index.ts';
 import { refreshRenamed } from '../features/search/index.ts';
 import { askForRelease, loadSettings, planReleaseCheck } from '../features/settings/index.ts';
 import { recomputeSla, runSimulation, tidySimulations } from '../features/sla/index.ts';
@@ -42,6 +42,7 @@ export const cronLines: Record<JobName, string | null> = {
   'sla.recompute': null,
   'counts.fold': '* * * * *',
   'reports.follow': '* * * * *',
+  'reports.forget': null,
   'reports.check': '29 3 * * *',
   'maintenance.tidy': '17 * * * *',
   'media.collect': '23 */12 * * *',
@@ -86,6 +87,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'sla.recompute': (payload) => recomputeSla(deps, payload),
     'counts.fold': () => foldCounts(deps),
     'reports.follow': () => followChanges(deps),
+    'reports.forget': (payload) => forgetGroup(deps, payload),
     'reports.check': () => checkReports(deps),
     'maintenance.tidy': async () => {
       await tidy(deps);

@@ -33,6 +33,8 @@ export interface Jobs {
   'counts.fold': Record<string, never>;
   /** Counts for the reports what the change log tells of; after an upgrade also what was there before. */
   'reports.follow': Record<string, never>;
+  /** Takes a deleted tag or team out of what reports have counted of conversations below a number; of all, without one. */
+  'reports.forget': ({ tag_id: number } | { team_id: number }) & { below?: number };
   /** Holds what reports have counted against the desk's rows, and puts right what differs. */
   'reports.check': Record<string, never>;
   /** Gives words to messages that are older than search. */

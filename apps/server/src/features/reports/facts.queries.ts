@@ -64,6 +64,25 @@ export async function listKnownBetween(db: Reader, from: number, below: number):
   return rows.map((row) => row.conversation_id);
 }
 
+/** The last conversation below a number that facts know; null when they know none. */
+export async function findLastKnown(db: Reader, below: number): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(conversation_id) as last from report_facts where conversation_id < ${below}`.execute(db);
+  return rows[0]!.last;
+}
+
+/** Conversations of these numbers and between that facts count for a tag, or for a team. */
+export async function listKnownOf(
+  db: Reader,
+  group: { tag_id: number } | { team_id: number },
+  { from, below }: { from: number; below: number },
+): Promise<number[]> {
+  const isOf = 'tag_id' in group ? sql`tag_ids @> array[${group.tag_id}::int]` : sql`team_id = ${group.team_id}`;
+  const { rows } = await sql<{ conversation_id: number }>`select distinct conversation_id from report_facts
+    where conversation_id >= ${from} and conversation_id < ${below} and ${isOf}`.execute(db);
+  return rows.map((row) => row.conversation_id);
+}
+
 /** What is counted of some conversations. */
 export async function listFacts(db: Reader, ids: readonly number[]): Promise<Fact[]> {
   const { rows } = await sql<Fact>`select * from report_facts where conversation_id = any(${[...ids]}::int[])`.execute(

@@ -10,7 +10,7 @@ const changesAtOnce = 2_000;
 /** Conversations from before there were reports, in one transaction. */
 const formerAtOnce = 500;
 /** One run ends after this, so that other jobs get their turn; the next minute goes on. */
-const longestRunMs = 40_000;
+export const longestRunMs = 40_000;
 
 /**
  * Job `reports.follow`: counts what the change log tells of, then, after an upgrade, conversations from before there were reports, newest first,

@@ -33,6 +33,7 @@ export async function removeTag(uow: UnitOfWork, id: number): Promise<true> {
   const tag = await lockTag(uow.db, id);
   if (!tag) throw new AppError('tag.not_found');
   await deleteTag(uow.db, id);
+  await uow.enqueue('reports.forget', { tag_id: id });
   await recordChange(uow, { entity: 'tag', id, name: tag.name, before: { name: tag.name }, after: null });
   return true;
 }

@@ -15,7 +15,9 @@ export async function purgeTeam(
   while (!isGone) {
     isGone = await work(system, async (uow) => {
       await free(uow, team_id);
-      return deleteHiddenTeam(uow.db, team_id);
+      const isDeleted = await deleteHiddenTeam(uow.db, team_id);
+      if (isDeleted) await uow.enqueue('reports.forget', { team_id });
+      return isDeleted;
     });
   }
 }

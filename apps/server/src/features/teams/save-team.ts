@@ -50,8 +50,8 @@ export async function removeTeam(uow: UnitOfWork, id: number): Promise<true> {
   for (const userId of await deleteMembers(uow.db, id)) uow.wake('bellhop_sessions', String(userId));
   await uow.publish({ kind: 'team.deleted', team_id: id });
   await hideTeam(uow.db, id, uow.now);
-  if (!(await deleteHiddenTeam(uow.db, id)))
-    await uow.enqueue('teams.purge', { team_id: id }, { key: `teams.purge ${id}` });
+  if (await deleteHiddenTeam(uow.db, id)) await uow.enqueue('reports.forget', { team_id: id });
+  else await uow.enqueue('teams.purge', { team_id: id }, { key: `teams.purge ${id}` });
   await recordChange(uow, { entity: 'team', id, name: team.name, before: valuesOf(team), after: null });
   return true;
 }
