@@ -10,21 +10,29 @@ export const screens = {
 
 /** Whether a media query holds now. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = mediaOf(query);
+  const { subscribe, holds } = watchOf(query);
+  return useSyncExternalStore(subscribe, holds);
+}
+
+interface MediaWatch {
+  subscribe: (listener: () => void) => () => void;
+  holds: () => boolean;
+}
+
+const watches = new Map<string, MediaWatch>();
+
+/** One for each query: another function would be subscribed anew at every draw. The browser's answer keeps itself up to date. */
+function watchOf(query: string): MediaWatch {
+  const known = watches.get(query);
+  if (known) return known;
+  const media = window.matchMedia(query);
+  const made: MediaWatch = {
+    subscribe: (listener) => {
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
-    () => mediaOf(query).matches,
-  );
-}
-
-const lists = new Map<string, MediaQueryList>();
-
-/** Every draw of a component asks, and the browser's answer keeps itself up to date. */
-function mediaOf(query: string): MediaQueryList {
-  const known = lists.get(query) ?? window.matchMedia(query);
-  lists.set(query, known);
-  return known;
+    holds: () => media.matches,
+  };
+  watches.set(query, made);
+  return made;
 }

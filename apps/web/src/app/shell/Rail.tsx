@@ -1,7 +1,9 @@
 import { ChartColumn, Contact, Inbox, type LucideIcon, Moon, SlidersHorizontal, Sun } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { memo } from 'react';
+import { Link, type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import { NotificationBell } from '../../features/notifications/index.ts';
 import { adminHome, mayAdminister } from '../../lib/admin-access.ts';
+import { followLink } from '../../lib/follow-link.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { useCan, useCurrentAgent } from '../../lib/session.ts';
 import { pickTheme, useTheme } from '../../lib/theme.ts';
@@ -57,13 +59,28 @@ interface RailLinkProps {
   icon: LucideIcon;
 }
 
-function RailLink({ to, below, label, icon: Icon }: RailLinkProps) {
-  const isOn = useLocation().pathname.startsWith(below);
+function RailLink({ below, ...rest }: RailLinkProps) {
+  return <Sign {...rest} isOn={useLocation().pathname.startsWith(below)} navigate={useNavigate()} />;
+}
+
+interface SignProps extends Omit<RailLinkProps, 'below'> {
+  isOn: boolean;
+  navigate: NavigateFunction;
+}
+
+/** By itself: it changes with the section, not with every conversation that is opened. */
+const Sign = memo(function Sign({ to, label, icon: Icon, isOn, navigate }: SignProps) {
   return (
     <Tooltip label={label} side="right">
-      <Link className={isOn ? 'is-on' : undefined} to={to} aria-label={label} aria-current={isOn ? 'page' : undefined}>
+      <a
+        className={isOn ? 'is-on' : undefined}
+        href={to}
+        aria-label={label}
+        aria-current={isOn ? 'page' : undefined}
+        onClick={(event) => followLink(event, navigate)}
+      >
         <Icon className="ico-18" aria-hidden />
-      </Link>
+      </a>
     </Tooltip>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { PasswordDialog } from '../../features/auth/index.ts';
 import { listPath, undoLastSend } from '../../features/conversations/index.ts';
@@ -32,19 +32,19 @@ const ContactsSidebar = lazy(() =>
 const ReportsSidebar = lazy(() => import('./ReportsSidebar.tsx').then((found) => ({ default: found.ReportsSidebar })));
 const AdminSidebar = lazy(() => import('./AdminSidebar.tsx').then((found) => ({ default: found.AdminSidebar })));
 
-/** The frame of every screen behind the login: strips on top, rail, sidebar, the screen. */
+/**
+ * The frame of every screen behind the login: strips on top, rail, sidebar, the screen. What follows the address is in parts of
+ * its own: the frame itself stays as it is while one goes from conversation to conversation.
+ */
 export function Shell() {
   useIdleAway();
   const isPhone = useMedia(screens.phone);
   const mayManageInboxes = useCan('inboxes:manage');
   const { isOpen } = useSidebar();
-  const Sidebar = sidebarOf(useLocation().pathname);
   /** Undefined until the list of keys was asked for once. */
   const [hasKeys, setKeys] = useState<boolean>();
   const [isNewsOpen, setNewsOpen] = useState(false);
-  useShellKeys({ showKeys: () => setKeys(true), showNews: () => setNewsOpen(true) });
   const bell = { isOpen: isNewsOpen, onOpenChange: setNewsOpen };
-  useKeptHotkeys(useNavigation().state === 'loading');
   return (
     <div className="app" data-sidebar={isOpen ? 'open' : 'closed'}>
       <a className="skip" href="#main">
@@ -61,12 +61,13 @@ export function Shell() {
       </div>
       {!isPhone && <Rail bell={bell} onShowKeys={() => setKeys(true)} />}
       <Suspense fallback={isOpen && !isPhone && <aside className="side" />}>
-        <Sidebar isPhone={isPhone} />
+        <SectionPart isPhone={isPhone} />
       </Suspense>
       <main id="main" className="main" tabIndex={-1}>
         <Outlet />
       </main>
       {isPhone && <TabBar bell={bell} onShowKeys={() => setKeys(true)} />}
+      <ShellKeys showKeys={() => setKeys(true)} showNews={() => setNewsOpen(true)} />
       <LeaveGuard />
       <PasswordDialog onSignedIn={reconnectNow} />
       <NewConversation />
@@ -80,6 +81,11 @@ export function Shell() {
   );
 }
 
+function SectionPart({ isPhone }: { isPhone: boolean }) {
+  const Sidebar = sidebarOf(useLocation().pathname);
+  return useMemo(() => <Sidebar isPhone={isPhone} />, [Sidebar, isPhone]);
+}
+
 /** The sidebar of a section, by the beginning of the path (specification 2). */
 function sidebarOf(path: string) {
   if (path.startsWith('/account')) return AccountSidebar;
@@ -88,7 +94,7 @@ function sidebarOf(path: string) {
   return path.startsWith('/contacts') ? ContactsSidebar : InboxSidebar;
 }
 
-function useShellKeys({ showKeys, showNews }: { showKeys: () => void; showNews: () => void }): void {
+function ShellKeys({ showKeys, showNews }: { showKeys: () => void; showNews: () => void }): null {
   const navigate = useNavigate();
   const client = useQueryClient();
   const go = (kind: 'assigned' | 'unassigned' | 'all') => () => void navigate(listPath({ kind }));
@@ -102,4 +108,6 @@ function useShellKeys({ showKeys, showNews }: { showKeys: () => void; showNews: 
     { keys: 'z', label: 'hotkeys.undo', run: () => undoLastSend(client) },
     { keys: '?', label: 'hotkeys.list', run: showKeys },
   ]);
+  useKeptHotkeys(useNavigation().state === 'loading');
+  return null;
 }

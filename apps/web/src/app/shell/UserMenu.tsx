@@ -21,7 +21,6 @@ interface UserMenuProps {
 export function UserMenu({ side, onShowKeys, caption }: UserMenuProps) {
   const agent = useCurrentAgent();
   const theme = useTheme();
-  const navigate = useNavigate();
   const { mutate: setAvailability } = useSetAvailability();
   const { availability_status: status } = agent;
   const name = fullName(agent);
@@ -49,9 +48,7 @@ export function UserMenu({ side, onShowKeys, caption }: UserMenuProps) {
         </span>
       </div>
       <MenuLine />
-      <MenuItem icon={<CircleUserRound aria-hidden />} onSelect={() => void navigate('/account')}>
-        {t('globals.terms.account')}
-      </MenuItem>
+      <AccountItem />
       <MenuLine />
       <MenuLabel>{t('globals.terms.availabilityStatus')}</MenuLabel>
       <MenuSwitch
@@ -84,6 +81,16 @@ export function UserMenu({ side, onShowKeys, caption }: UserMenuProps) {
         {t('navigation.logout')}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** By itself: what navigates is drawn anew with each change of the address. */
+function AccountItem() {
+  const navigate = useNavigate();
+  return (
+    <MenuItem icon={<CircleUserRound aria-hidden />} onSelect={() => void navigate('/account')}>
+      {t('globals.terms.account')}
+    </MenuItem>
   );
 }
 

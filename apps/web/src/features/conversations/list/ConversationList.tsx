@@ -4,6 +4,7 @@ import { Inbox, Lock } from 'lucide-react';
 import { type MouseEvent, type Ref, useCallback, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { toApiError } from '../../../lib/api.ts';
+import { followLink } from '../../../lib/follow-link.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -136,19 +137,9 @@ function usePrefetchOnHover(): (uuid: string) => void {
   );
 }
 
-/** Follows a row's link inside the page; what the browser does with a held key or another button is left to it. */
 function useOpenOnClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();
-  return useCallback(
-    (event) => {
-      const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (!isPlain || event.defaultPrevented) return;
-      event.preventDefault();
-      const { pathname, search, href } = event.currentTarget;
-      void navigate(pathname + search, { replace: href === window.location.href });
-    },
-    [navigate],
-  );
+  return useCallback((event) => followLink(event, navigate), [navigate]);
 }
 
 function uuidOf(row: ConversationListItem): string {

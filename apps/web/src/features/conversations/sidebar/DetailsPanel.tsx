@@ -1,6 +1,7 @@
 import type { Conversation } from '@bellhop/contract';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
+import { memo } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { AttributeFields } from './AttributeFields.tsx';
@@ -28,8 +29,13 @@ interface DetailsOverlayProps extends Omit<DetailsPanelProps, 'onResize'> {
   onCloseAutoFocus: (event: Event) => void;
 }
 
-/** What is known about the contact and the conversation, beside the thread. */
-export function DetailsPanel({ conversation, onClose, onSnooze, onResize }: DetailsPanelProps) {
+/** What is known about the contact and the conversation, beside the thread. By itself: it waits while the next thread is drawn. */
+export const DetailsPanel = memo(function DetailsPanel({
+  conversation,
+  onClose,
+  onSnooze,
+  onResize,
+}: DetailsPanelProps) {
   return (
     <aside className="panel" aria-label={t('details.title')}>
       <PanelEdge onResize={onResize} />
@@ -42,7 +48,7 @@ export function DetailsPanel({ conversation, onClose, onSnooze, onResize }: Deta
       </div>
     </aside>
   );
-}
+});
 
 /** The same over the page, where there is no room beside the thread. */
 export function DetailsOverlay({ conversation, isOpen, onClose, onSnooze, onCloseAutoFocus }: DetailsOverlayProps) {

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useCallback } from 'react';
 import { useRememberedNumber } from '../../../lib/remembered.ts';
 
 /** How narrow and how wide the details may be made, in px. Without a choice the style sheet's width holds. */
@@ -8,7 +8,8 @@ export const panelWidths = { least: 220, most: 480 } as const;
 export function usePanelWidth(): { style: CSSProperties; setWidth: (width: number | null) => void } {
   const [width, setWidth] = useRememberedNumber('bellhop.details.width');
   const style = width === null ? {} : ({ '--w-panel': `${clampWidth(width)}px` } as CSSProperties);
-  return { style, setWidth: (next) => setWidth(next === null ? null : clampWidth(next)) };
+  const set = useCallback((next: number | null) => setWidth(next === null ? null : clampWidth(next)), [setWidth]);
+  return { style, setWidth: set };
 }
 
 export function clampWidth(width: number): number {

@@ -5,9 +5,10 @@ import {
   Activity,
   type ComponentProps,
   type ReactNode,
+  startTransition,
   useCallback,
-  useDeferredValue,
   useEffect,
+  useRef,
   useState,
 } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -94,6 +95,8 @@ function Opened({ conversation }: { conversation: Conversation }) {
   const [menu, setMenu] = useForOne<OpenMenu>(conversation.uuid);
   const hasPanel = isBeside && isPanelWanted;
   const shown = useLeaving(conversation);
+  const closePanel = useCallback(() => setPanelWanted(false), [setPanelWanted]);
+  const snooze = useCallback(() => setMenu('snooze'), [setMenu]);
   return (
     <div className="conv" data-panel={hasPanel} style={style}>
       {shown.map((each) => (
@@ -109,12 +112,7 @@ function Opened({ conversation }: { conversation: Conversation }) {
         </Activity>
       ))}
       {hasPanel && (
-        <DetailsBeside
-          conversation={conversation}
-          onClose={() => setPanelWanted(false)}
-          onSnooze={() => setMenu('snooze')}
-          onResize={setWidth}
-        />
+        <DetailsBeside conversation={conversation} onClose={closePanel} onSnooze={snooze} onResize={setWidth} />
       )}
     </div>
   );
@@ -128,18 +126,30 @@ function useLeaving(conversation: Conversation): Conversation[] {
   return isOther ? [conversation, before] : [conversation];
 }
 
-/** Until they have been drawn, the details of the conversation before stand there. */
+/**
+ * Until they have been drawn, the details of the conversation before stand there, as they were. They begin when the thread is on
+ * screen: between the key and its paint they would only hold it up.
+ */
 function DetailsBeside({ conversation, ...rest }: ComponentProps<typeof DetailsPanel>) {
-  const latest = useDeferredValue<Conversation | undefined>(conversation, undefined);
-  if (!latest) return <PanelSkeleton />;
-  const shown = latest.uuid === conversation.uuid ? conversation : latest;
+  const { uuid } = conversation;
+  const [drawn, setDrawn] = useState<string>();
+  const latest = useRef<Conversation>(undefined);
+  useEffect(
+    () => (drawn === uuid ? undefined : afterPaint(() => startTransition(() => setDrawn(uuid)))),
+    [drawn, uuid],
+  );
+  if (drawn === uuid) latest.current = conversation;
+  const shown = latest.current;
+  if (!shown) return <PanelSkeleton />;
   return <DetailsPanel key={shown.uuid} conversation={shown} {...rest} />;
 }
 
 /** Something that is set for one conversation, and gone with it. */
 function useForOne<T>(uuid: string): [T | undefined, (value: T | undefined) => void] {
   const [held, setHeld] = useState<{ uuid: string; value: T | undefined }>();
-  const set = useCallback((value: T | undefined) => setHeld({ uuid, value }), [uuid]);
+  const latest = useRef(uuid);
+  latest.current = uuid;
+  const set = useCallback((value: T | undefined) => setHeld({ uuid: latest.current, value }), []);
   return [held?.uuid === uuid ? held.value : undefined, set];
 }
 
