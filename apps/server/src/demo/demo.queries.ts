@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '../db/types.ts';
+import type { Selectable } from 'kysely';
+import type { DB, Reader, Transaction } from '../db/types.ts';
 import { agents, tags, teams } from './people.ts';
 
 /** Ids of the sample desk's people and places. */
@@ -71,4 +72,30 @@ export async function lastIncomingId(db: Reader, uuid: string): Promise<string |
     .limit(1)
     .executeTakeFirst();
   return row?.source_id ?? null;
+}
+
+/** Ids of the SLA policies by name. */
+export async function findPolicyIds(db: Reader): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('sla_policies').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** From now on a policy is applied to what a team is assigned. */
+export async function letTeamsPromise(db: Transaction, team: string, policyId: number): Promise<void> {
+  await db.updateTable('teams').set({ sla_policy_id: policyId }).where('name', '=', team).execute();
+}
+
+/** Whoever writes to an inbox is asked how the help was. */
+export async function switchSurveysOn(db: Transaction, inboxId: number): Promise<void> {
+  await db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inboxId).execute();
+}
+
+/** The survey of a conversation; undefined when its customer was never asked. */
+export async function findSurvey(db: Reader, uuid: string): Promise<Selectable<DB['csat_responses']> | undefined> {
+  return db
+    .selectFrom('csat_responses')
+    .innerJoin('conversations', 'conversations.id', 'csat_responses.conversation_id')
+    .selectAll('csat_responses')
+    .where('conversations.uuid', '=', uuid)
+    .executeTakeFirst();
 }

@@ -21,24 +21,26 @@ import {
 import { storeRawMail } from '../features/inboxes/index.ts';
 import { createMacro } from '../features/macros/index.ts';
 import { loadPriorities } from '../features/priorities/index.ts';
+import { sweepSla } from '../features/sla/index.ts';
 import { knownStatuses } from '../features/statuses/index.ts';
 import { loadActor } from '../features/users/index.ts';
 import { createView } from '../features/views/index.ts';
 import { type DemoPeople, insertDemoPeople, lastIncomingId, latestConversation } from './demo.queries.ts';
 import { cities, customers } from './people.ts';
+import { askCustomer, makePromises } from './promises.ts';
 import { demoRules } from './rules.ts';
 import { type Beat, type Story, stories } from './stories.ts';
 import { type DemoIds, demoMacros, demoViews } from './views-and-macros.ts';
 
-/** How many conversations the sample desk has. */
-const conversationCount = 240;
+/** How many conversations the sample desk has, unless told otherwise. */
+const usualCount = 240;
 const historyMs = 45 * 86_400_000;
 
 /**
  * Fills an empty desk with a plausible shop's six weeks: the mails go through the real intake, the answers through the real queue,
  * only the clock is another. Call it before any role runs.
  */
-export async function fillDemoDesk(app: App): Promise<void> {
+export async function fillDemoDesk(app: App, conversationCount = usualCount): Promise<void> {
   let now = Date.now() - historyMs;
   const clock = { now: () => new Date(now) };
   const deps: Deps = {
@@ -58,13 +60,18 @@ export async function fillDemoDesk(app: App): Promise<void> {
     },
   };
   await addViewsAndMacros(desk);
+  await makePromises(deps, desk.admin, people.inbox_id);
   const end = Date.now() - 4 * 60_000;
   for (let i = 0; i < conversationCount; i++) {
     // Denser towards the present, so that the first screen is fresh.
     const begun = end - historyMs * (1 - (i + 1) / conversationCount) ** 1.6;
+    // What nobody answered in time was judged in its time.
+    now = begun;
+    await sweepSla(deps);
     await tell(desk, stories[(i * 11) % stories.length]!, i, begun, end);
   }
   now = Date.now();
+  await sweepSla(deps);
 }
 
 interface Desk {
@@ -117,15 +124,14 @@ async function tell(desk: Desk, story: Story, index: number, begun: number, end:
     desk.move(at);
     uuid = await play(desk, beat, { uuid, subject, text: fill(beat.text), name, address, actor });
     told += 1;
+    if (told === 1 && index % 9 !== 0) await assignStoryTeam(desk, uuid, story, actor);
     at += Math.min(room / 4 + 60_000, (2 + ((index * 5 + told * 3) % 9)) * 3_600_000);
   }
   if (!uuid) return;
   const id = uuid;
   desk.move(Math.min(at, end));
-  await deps.work(actor, async (uow) => {
+  const isOver = await deps.work(actor, async (uow) => {
     let conversation = await lockVisible(uow, id);
-    const team = people.teams.find((one) => one.name === story.team);
-    if (team && index % 9 !== 0) conversation = await assignTeam(uow, conversation, team.id);
     const answered = story.beats.slice(0, told).some((beat) => beat.who === 'agent');
     if (answered || index % 3 === 0)
       conversation = await assignUser(uow, conversation, index % 4 === 0 ? people.admin_id : actor.id);
@@ -135,13 +141,23 @@ async function tell(desk: Desk, story: Story, index: number, begun: number, end:
     const isOld = room > 6 * 86_400_000;
     if (isOld && told === story.beats.length && conversation.assigned_user_id !== null) {
       await setStatus(uow, conversation, { status: index % 3 === 0 ? 'Closed' : 'Resolved' });
+      return true;
     } else if (index % 23 === 0) {
       await setStatus(uow, conversation, { status: 'Snoozed', snoozed_until: '2000h' });
     }
+    return false;
   });
+  if (isOver) await askCustomer(deps, { uuid: id, index, move: desk.move });
   // What is older than a day has been looked at.
   const admin = desk.admin;
   if (room > 86_400_000) await deps.work(admin, async (uow) => markSeen(uow, await lockVisible(uow, id)));
+}
+
+/** Somebody looks at what came in and hands it to those who know, before anybody answers. */
+async function assignStoryTeam({ deps, people }: Desk, uuid: string, story: Story, actor: Actor): Promise<void> {
+  const team = people.teams.find((one) => one.name === story.team);
+  if (!team) return;
+  await deps.work(actor, async (uow) => void (await assignTeam(uow, await lockVisible(uow, uuid), team.id)));
 }
 
 interface Scene {

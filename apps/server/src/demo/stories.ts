@@ -45,6 +45,7 @@ export const stories: Story[] = [
         "Hi {first},\n\nI have asked the carrier. The parcel missed a scan in {city} and is on the van today. You should have it by six o'clock.",
       ),
       customer('It came! A corner of the box was dented, but the lamp is fine. Thank you.'),
+      agent('I am glad to hear that, {first}. The carrier knows about the corner now.'),
     ],
   },
   {
@@ -181,6 +182,7 @@ export const stories: Story[] = [
       ),
       customer('Version 4.2.1, and yes, it is on.'),
       note('4.2.1 scans every ten seconds. Known, fixed in 4.2.2.'),
+      agent('4.2.1 scans for lamps every ten seconds. Version 4.2.2 is out since this morning and no longer does.'),
     ],
   },
   {
