@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../src/app/build-app.ts';
@@ -10,12 +9,14 @@ import { migrate } from '../../src/db/migrate.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { ApiClient } from '../api-client.ts';
+import { isExecutable } from '../machine.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { findPostgres, type Replicated, startReplicated } from '../replicated.ts';
+import { dumpDatabase, keptDesk, unpackDump } from '../upgrade-dump.ts';
 
 const db = join(import.meta.dirname, '../../src/db');
 const dumps = readdirSync(join(db, 'upgrades')).filter((name) => name.endsWith('.sql.gz'));
-const password = 'Upgrade-test-1';
-const key = 'upgrade-test-key-0001';
+const sqlOf = (name: string) => unpackDump(readFileSync(join(db, 'upgrades', name)));
 
 async function onDatabase<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -88,15 +89,14 @@ describe.each(dumps)('a desk of schema %s', (name) => {
   let before: Record<string, number>;
   beforeAll(async () => {
     old = await createEmptyDatabase();
-    const sql = gunzipSync(readFileSync(join(db, 'upgrades', name))).toString();
-    await onDatabase(old.url, (client) => client.query(sql));
+    await onDatabase(old.url, (client) => client.query(sqlOf(name)));
     before = await countRows(old.url);
     await migrate(old.url);
   });
   afterAll(() => old.drop());
 
   test('loses nothing, and has the schema of a new desk', async () => {
-    expect(before.conversations).toBe(60);
+    expect(before.conversations).toBe(keptDesk.conversations);
     expect(await countRows(old.url)).toEqual({ ...before, roles: expect.any(Number), settings: expect.any(Number) });
     const files = (await readdir(join(db, 'migrations'))).filter((file) => file.endsWith('.sql')).sort();
     const applied = await onDatabase(old.url, (client) => client.query('select name from migrations order by name'));
@@ -106,13 +106,18 @@ describe.each(dumps)('a desk of schema %s', (name) => {
 
   test('starts, signs its administrator in, and answers lists and a conversation', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bellhop-upgrade-'));
-    const settings = { BELLHOP_DATA_DIR: folder, BELLHOP_SECRET_KEY: key, BELLHOP_LOCAL_SMTP_PORT: '0', PORT: '0' };
+    const settings = {
+      BELLHOP_DATA_DIR: folder,
+      BELLHOP_SECRET_KEY: keptDesk.key,
+      BELLHOP_LOCAL_SMTP_PORT: '0',
+      PORT: '0',
+    };
     const config = readConfig({ ...settings, LOG_LEVEL: 'error' }, '/nonexistent/.env');
     const app = await buildApp({ config, log: createLog('error'), databaseUrl: old.url, aloneOnDatabase: true });
     try {
       await app.start(['web']);
       const client = new ApiClient(app.address()!);
-      await client.login('demo@bellhop.local', password);
+      await client.login(keptDesk.email, keptDesk.password);
       const { status, data, body } = await client.call('conversations.all');
       expect(status, body.message).toBe(200);
       expect(data.total).toBeGreaterThan(0);
@@ -132,5 +137,38 @@ describe.each(dumps)('a desk of schema %s', (name) => {
       await app.close();
       await rm(folder, { recursive: true, force: true });
     }
+  });
+});
+
+const { folder } = findPostgres();
+const pgDump = join(folder ?? '', 'pg_dump');
+/** What writes a dump says so in it; another version of it words things differently. */
+const writer = /^-- Dumped by pg_dump version (\d+)/m;
+
+/** In an order of their own: where PostgreSQL puts a row depends on the room that it finds. */
+function linesOf(sql: string): string[] {
+  const lines = sql.split('\n').filter((line) => !line.startsWith('-- Dumped '));
+  return lines.map((line) => line.replace(/[,;]$/, '')).sort();
+}
+
+describe.skipIf(folder === null || !isExecutable(pgDump))('what is kept is what scripts/upgrade-dump.ts writes', () => {
+  let cluster: Replicated;
+  beforeAll(async () => {
+    cluster = await startReplicated(folder!);
+  }, 60_000);
+  afterAll(() => cluster?.close());
+
+  test.each(dumps)('%s, loaded and written again, has the same lines', async (name) => {
+    const kept = sqlOf(name);
+    const database = `kept_${name.slice(0, 4)}`;
+    await onDatabase(cluster.primary_url, async (client) => {
+      await client.query(`drop database if exists ${database}`);
+      await client.query(`create database ${database}`);
+    });
+    const url = Object.assign(new URL(cluster.primary_url), { pathname: `/${database}` }).href;
+    await onDatabase(url, (client) => client.query(kept));
+    const written = await dumpDatabase(url, pgDump);
+    if (writer.exec(written)?.[1] !== writer.exec(kept)?.[1]) return;
+    expect(linesOf(written)).toEqual(linesOf(kept));
   });
 });
