@@ -57,7 +57,11 @@ export const accountScreens: readonly Screen[] = [
         });
       });
       await page.reload();
-      await page.getByRole('list', { name: 'Browsers with push notifications' }).scrollIntoViewIfNeeded();
+      const browsers = page.getByRole('list', { name: 'Browsers with push notifications' });
+      await browsers.waitFor();
+      // What comes in above would push it out of the picture.
+      await page.waitForLoadState('networkidle');
+      await browsers.evaluate((element) => element.scrollIntoView({ block: 'end' }));
     },
   },
   {

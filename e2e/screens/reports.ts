@@ -18,6 +18,8 @@ export const reportScreens: readonly Screen[] = [
     },
   },
   { name: 'reports-tags', go: (page) => openReport(page, 'tags', 'Tags') },
+  { name: 'reports-teams', go: (page) => openReport(page, 'teams', 'Teams') },
+  { name: 'reports-priorities', go: (page) => openReport(page, 'priorities', 'Priorities') },
   {
     name: 'reports-nobody',
     go: (page) => openReport(page, 'teams?from=2020-01-01&to=2020-01-31', 'Teams'),
