@@ -25,10 +25,15 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     snapshot: (body) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(body),
   };
   const actor = await systemActor(db);
-  const { rows } = await pool.query(
-    'select assigned_user_id as id from conversations where assigned_user_id is not null group by 1 order by count(*) desc limit 1',
-  );
-  const agent_id = Number(rows[0].id);
+  const busiest = async (column: string) => {
+    const { rows } = await pool.query(
+      `select ${column} as id from conversations where ${column} is not null group by 1 order by count(*) desc limit 1`,
+    );
+    return Number(rows[0].id);
+  };
+  const agent_id = await busiest('assigned_user_id');
+  const team_id = await busiest('assigned_team_id');
+  const contact_id = await busiest('contact_id');
   const year = { days: 365 };
   const calls: Record<string, () => Promise<unknown>> = {
     'overview, counts': () => readCounts(deps),
@@ -36,6 +41,8 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     'overview, SLA of 365 days': () => readPromises(deps, 365),
     'summary of a year': () => readSummary(deps, year),
     'summary of a year of the busiest agent': () => readSummary(deps, { ...year, agent_id }),
+    'summary of a year of a team and an agent': () => readSummary(deps, { ...year, team_id, agent_id }),
+    'summary of a year of one contact': () => readSummary(deps, { ...year, contact_id }),
     'series of a year by day': () => readSeries(deps, { ...year, interval: 'day' }),
     'series of ten years by month': () => readSeries(deps, { days: 3660, interval: 'month' }),
     'a year by agent': () => readBreakdown(deps, actor, { ...year, by: 'agent' }),
