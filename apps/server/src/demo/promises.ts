@@ -7,32 +7,31 @@ import { answerSurvey, sendDueSurveys } from '../features/csat/index.ts';
 import { createPolicy } from '../features/sla/index.ts';
 import { findPolicyIds, findSurvey, letTeamsPromise, switchSurveysOn } from './demo.queries.ts';
 
-const policy = { notifications: [], pause_on_waiting: true, based_on: undefined, apply_to_open: false } as const;
+/** What the policies have in common. */
+const shared = { notifications: [], pause_on_waiting: true, based_on: undefined, apply_to_open: false };
 
 /** What two teams promise; the others promise nothing, as on many desks. Times are open hours. */
 const policies: readonly { team: string; input: SlaPolicyInput }[] = [
   {
     team: 'Orders',
     input: {
-      ...policy,
+      ...shared,
       name: 'Orders, the same day',
       description: 'Who waits for a parcel hears from us on the same day',
       first_response_time: '6h',
       next_response_time: '8h',
       resolution_time: '20h',
-      notifications: [],
     },
   },
   {
     team: 'Technical',
     input: {
-      ...policy,
+      ...shared,
       name: 'Technical, within two days',
       description: 'What has to be looked at by those who can mend it',
       first_response_time: '8h',
       next_response_time: '16h',
       resolution_time: '32h',
-      notifications: [],
     },
   },
 ];

@@ -63,7 +63,7 @@ export async function askProvider(provider: Provider, question: Question, option
     const choice = answer.choices?.[0];
     const text = choice?.message?.content;
     const took = tokensOf(answer.usage);
-    Object.assign(options.counted ?? {}, { hasBegun: true, told: took });
+    if (options.counted) Object.assign(options.counted, { hasBegun: true, told: took } satisfies Partial<Counted>);
     if (typeof text !== 'string') throw failed('it answers without a text');
     return {
       text: text.slice(0, longestAnswer),
@@ -154,6 +154,7 @@ function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Took {
 type Bounds = { max_tokens: number; temperature: number } | { max_completion_tokens: number };
 /** Of models that think first. What they think counts too, so the same bound would leave nothing to say. */
 const thinkersShare = 4;
+/** How many tokens such a model is asked for at most, its thoughts included. */
 export const mostTokensOfThinkers = thinkersShare * mostTokens;
 
 /** Asks once more where the model refuses, by its name, a member that all others take. */
