@@ -25,15 +25,17 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     snapshot: (body) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(body),
   };
   const actor = await systemActor(db);
-  const busiest = async (column: string) => {
+  const busiest = async (column: string, table = 'conversations') => {
     const { rows } = await pool.query(
-      `select ${column} as id from conversations where ${column} is not null group by 1 order by count(*) desc limit 1`,
+      `select ${column} as id from ${table} where ${column} is not null group by 1 order by count(*) desc limit 1`,
     );
     return Number(rows[0].id);
   };
   const agent_id = await busiest('assigned_user_id');
   const team_id = await busiest('assigned_team_id');
   const contact_id = await busiest('contact_id');
+  const priority_id = await busiest('priority_id');
+  const tag_id = await busiest('tag_id', 'conversation_tags');
   const year = { days: 365 };
   const calls: Record<string, () => Promise<unknown>> = {
     'overview, counts': () => readCounts(deps),
@@ -42,11 +44,17 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     'summary of a year': () => readSummary(deps, year),
     'summary of a year of the busiest agent': () => readSummary(deps, { ...year, agent_id }),
     'summary of a year of a team and an agent': () => readSummary(deps, { ...year, team_id, agent_id }),
+    'summary of a year of a team and a priority': () => readSummary(deps, { ...year, team_id, priority_id }),
+    'summary of a year of a tag and a team': () => readSummary(deps, { ...year, tag_id, team_id }),
+    'summary of a year of a tag and an agent': () => readSummary(deps, { ...year, tag_id, agent_id }),
     'summary of a year of one contact': () => readSummary(deps, { ...year, contact_id }),
     'series of a year by day': () => readSeries(deps, { ...year, interval: 'day' }),
+    'series of a year by day of a tag and a team': () =>
+      readSeries(deps, { ...year, interval: 'day', tag_id, team_id }),
     'series of ten years by month': () => readSeries(deps, { days: 3660, interval: 'month' }),
     'a year by agent': () => readBreakdown(deps, actor, { ...year, by: 'agent' }),
     'a year by tag': () => readBreakdown(deps, actor, { ...year, by: 'tag' }),
+    'a year by team of a tag': () => readBreakdown(deps, actor, { ...year, by: 'team', tag_id }),
     'a year by contact': () => readBreakdown(deps, actor, { ...year, by: 'contact' }),
     'hours of the week of a year': () => readHours(deps, year),
     backlog: () => readBacklog(deps, {}),

@@ -24,6 +24,8 @@ export async function benchReports(product: Product, times: number): Promise<{ t
     const agent_id = await busiest('assigned_user_id');
     const team_id = await busiest('assigned_team_id');
     const contact_id = await busiest('contact_id');
+    const inbox_id = await busiest('inbox_id');
+    const priority_id = await busiest('priority_id');
     const tag_id = Number(
       (await pool.query('select tag_id from conversation_tags group by 1 order by count(*) desc limit 1')).rows[0]
         .tag_id,
@@ -41,10 +43,27 @@ export async function benchReports(product: Product, times: number): Promise<{ t
       ['summary, a year, of the commonest tag', 'reports.summary', { ...year, tag_id }],
       ['summary, a year, of one contact', 'reports.summary', { ...year, contact_id }],
       ['summary, a year, of a team and an agent', 'reports.summary', { ...year, team_id, agent_id }],
+      ['summary, a year, of a team and a priority', 'reports.summary', { ...year, team_id, priority_id }],
+      ['summary, a year, of an inbox and a team', 'reports.summary', { ...year, inbox_id, team_id }],
+      ['summary, a year, of a tag and a team', 'reports.summary', { ...year, tag_id, team_id }],
+      ['summary, a year, of a tag and a priority', 'reports.summary', { ...year, tag_id, priority_id }],
+      ['summary, a year, of a tag and an agent', 'reports.summary', { ...year, tag_id, agent_id }],
+      ['summary, 30 days, of a tag and a team', 'reports.summary', { days: 30, tag_id, team_id }],
       ['series by day, 30 days', 'reports.series', { days: 30, interval: 'day' }],
       ['series by day, a year', 'reports.series', { ...year, interval: 'day' }],
       ['series by month, ten years', 'reports.series', { days: 3660, interval: 'month' }],
       ['series by month, a year, of a team', 'reports.series', { ...year, interval: 'month', team_id }],
+      [
+        'series by month, a year, of a tag and a team',
+        'reports.series',
+        { ...year, interval: 'month', tag_id, team_id },
+      ],
+      [
+        'series by day, a year, of a team and a priority',
+        'reports.series',
+        { ...year, interval: 'day', team_id, priority_id },
+      ],
+      ['series by day, a year, of a tag and a team', 'reports.series', { ...year, interval: 'day', tag_id, team_id }],
       ...(['agent', 'team', 'inbox', 'tag', 'priority', 'contact'] as const).map(
         (by): [string, RouteName, Record<string, string | number>] => [
           `a year by ${by}`,
@@ -52,8 +71,13 @@ export async function benchReports(product: Product, times: number): Promise<{ t
           { ...year, by },
         ],
       ),
+      ['a year by priority, of a team', 'reports.breakdown', { ...year, by: 'priority', team_id }],
+      ['a year by team, of a tag', 'reports.breakdown', { ...year, by: 'team', tag_id }],
+      ['a year by tag, of a team', 'reports.breakdown', { ...year, by: 'tag', team_id }],
       ['30 days by agent', 'reports.breakdown', { days: 30, by: 'agent' }],
       ['hours of the week, a year', 'reports.hours', year],
+      ['hours of the week, a year, of a tag', 'reports.hours', { ...year, tag_id }],
+      ['hours of the week, a year, of a team and a priority', 'reports.hours', { ...year, team_id, priority_id }],
       ['backlog', 'reports.backlog', {}],
       ['rows behind new, a year', 'reports.conversations', { ...year, metric: 'new' }],
       ['rows behind resolved, 30 days', 'reports.conversations', { days: 30, metric: 'resolved' }],
@@ -84,11 +108,16 @@ export async function benchReports(product: Product, times: number): Promise<{ t
 /** Seconds until everything was counted and rolled up; null when it was already. */
 async function untilCounted(pool: pg.Pool): Promise<number | null> {
   const isCounted = async () =>
-    (await pool.query(`select 1 from report_state where below is null and rolled_from = '-infinity'`)).rowCount === 1;
+    (
+      await pool.query(
+        `select 1 from report_state where below is null and greatest(rolled_from, paired_from) = '-infinity'`,
+      )
+    ).rowCount === 1;
   if (await isCounted()) return null;
   const start = performance.now();
   while (!(await isCounted())) await pause(1000);
   await pool.query('vacuum analyze report_facts');
   await pool.query('vacuum analyze report_rollups');
+  await pool.query('vacuum analyze report_pairs');
   return (performance.now() - start) / 1000;
 }

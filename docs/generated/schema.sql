@@ -969,6 +969,19 @@ create table report_facts (
   constraint report_facts_pkey PRIMARY KEY (conversation_id, metric, ref)
 );
 
+create table report_pairs (
+  total bigint not null,
+  at timestamp without time zone not null,
+  one_id integer not null,
+  other_id integer not null,
+  count integer not null,
+  grain smallint not null,
+  pair smallint not null,
+  metric smallint not null,
+  part smallint not null,
+  constraint report_pairs_pkey PRIMARY KEY (pair, grain, one_id, other_id, at, metric, part)
+);
+
 create table report_rollups (
   grain smallint not null,
   dim smallint not null,
@@ -990,6 +1003,7 @@ create table report_state (
   time_zone text not null,
   rolled_from timestamp without time zone not null,
   checked_below integer,
+  paired_from timestamp without time zone not null default 'infinity'::timestamp without time zone,
   constraint report_state_id_check CHECK (id),
   constraint report_state_pkey PRIMARY KEY (id)
 );
@@ -1447,9 +1461,9 @@ CREATE INDEX raw_mails_source_age ON public.raw_mails USING btree (processed_at)
 CREATE INDEX raw_mails_storage_key ON public.raw_mails USING hash (storage_key);
 CREATE UNIQUE INDEX raw_mails_uid_key ON public.raw_mails USING btree (inbox_id, account, mailbox, uidvalidity, uid) WHERE (uid IS NOT NULL);
 CREATE INDEX raw_mails_waiting ON public.raw_mails USING btree (inbox_id, id) WHERE (state = 'stored'::text);
-CREATE INDEX report_facts_agent ON public.report_facts USING btree (agent_id, metric, at) INCLUDE (inbox_id, team_id, priority_id, value, open_value);
+CREATE INDEX report_facts_agent ON public.report_facts USING btree (agent_id, metric, at) INCLUDE (inbox_id, team_id, priority_id, tag_ids, value, open_value);
 CREATE INDEX report_facts_contact ON public.report_facts USING btree (contact_id, metric, at) INCLUDE (value, open_value);
-CREATE INDEX report_facts_when ON public.report_facts USING btree (metric, at) INCLUDE (inbox_id, team_id, agent_id, priority_id, contact_id, value, open_value);
+CREATE INDEX report_facts_when ON public.report_facts USING btree (metric, at) INCLUDE (inbox_id, team_id, agent_id, priority_id, contact_id, tag_ids, value, open_value);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sla_alerts_applied ON public.sla_alerts USING btree (applied_sla_id);

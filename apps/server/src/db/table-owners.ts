@@ -67,6 +67,7 @@ export const tableOwners: Record<Exclude<keyof DB, 'migrations' | `graphile_work
   raw_mails: 'inboxes',
   recovery_codes: 'second-factor',
   report_facts: 'reports',
+  report_pairs: 'reports',
   report_rollups: 'reports',
   report_state: 'reports',
   roles: 'roles',

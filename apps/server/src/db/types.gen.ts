@@ -834,6 +834,18 @@ export interface ReportFacts {
   value: number | null;
 }
 
+export interface ReportPairs {
+  at: Timestamp;
+  count: number;
+  grain: number;
+  metric: number;
+  one_id: number;
+  other_id: number;
+  pair: number;
+  part: number;
+  total: number;
+}
+
 export interface ReportRollups {
   at: Timestamp;
   count: number;
@@ -851,6 +863,7 @@ export interface ReportState {
   complete_from: Timestamp | null;
   followed_at: Timestamp;
   id: Generated<boolean>;
+  paired_from: Generated<Timestamp>;
   rolled_from: Timestamp;
   seq: number;
   time_zone: string;
@@ -1181,6 +1194,7 @@ export interface DB {
   raw_mails: RawMails;
   recovery_codes: RecoveryCodes;
   report_facts: ReportFacts;
+  report_pairs: ReportPairs;
   report_rollups: ReportRollups;
   report_state: ReportState;
   roles: Roles;

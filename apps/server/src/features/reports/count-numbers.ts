@@ -1,10 +1,18 @@
 import type { ReportNumbers } from '@bellhop/contract';
 import { Temporal } from 'temporal-polyfill';
 import type { Reader } from '../../db/types.ts';
-import type { ReportState } from './facts.queries.ts';
-import { type Dimension, durationCodes, factCodes, isDuration } from './facts.ts';
+import type { ReportState, RolledColumn } from './facts.queries.ts';
+import { type Dimension, durationCodes, factCodes, isDuration, pairs } from './facts.ts';
 import type { ReportFilters, ReportRange } from './range.ts';
-import { type Counted, findMeasuredDays, findQuantiles, type Span, tallyFacts, tallyRollups } from './tally.queries.ts';
+import {
+  type Counted,
+  findMeasuredDays,
+  findQuantiles,
+  type Place,
+  type Span,
+  tallyFacts,
+  tallyRollups,
+} from './tally.queries.ts';
 import { numbersOf } from './tally.ts';
 
 /** Medians of so many days are worked out of the facts; roll-ups answer for longer ranges. */
@@ -42,34 +50,48 @@ export async function countAll(
   return numbers.get('') ?? numbersOf([], counted.range.days <= exactDays ? [] : null);
 }
 
-interface Place {
-  dimension: Dimension;
-  id: number | null;
-}
-
 /** Whether days from then on are rolled up in this zone. */
-export function isRolledUp(state: ReportState, { from, zone }: ReportRange): boolean {
-  if (state.time_zone !== zone || state.rolled_from === 'infinity') return false;
-  return state.rolled_from === '-infinity' || state.rolled_from.slice(0, 10) <= from;
+export function isRolledUp(
+  state: ReportState,
+  { from, zone }: ReportRange,
+  since: RolledColumn = 'rolled_from',
+): boolean {
+  const first = state[since];
+  if (state.time_zone !== zone || first === 'infinity') return false;
+  return first === '-infinity' || first.slice(0, 10) <= from;
 }
 
 /** The one filter there is; undefined for several, and for contacts, which are not rolled up. Null for none. */
 export function onlyFilter(filters: ReportFilters): { dimension: Dimension; id: number } | null | undefined {
-  const set = Object.entries(filters).filter(([, id]) => id !== undefined) as [string, number][];
+  const set = filtersIn(filters);
   if (set.length === 0) return null;
-  const [name, id] = set[0]!;
-  if (set.length > 1 || name === 'contact_id') return undefined;
-  return { dimension: name.replace('_id', '') as Dimension, id };
+  const [dimension, id] = set[0]!;
+  if (set.length > 1 || dimension === 'contact') return undefined;
+  return { dimension, id };
 }
 
-/** Which roll-ups answer; null when none do. */
+const filtersIn = (filters: ReportFilters) =>
+  Object.entries(filters).flatMap(([name, id]): [Dimension | 'contact', number][] =>
+    id === undefined ? [] : [[name.replace('_id', '') as Dimension | 'contact', id]],
+  );
+
+/** Which roll-ups answer; null when none do. What things are put together by counts as one of two filters. */
 function rolledPlace(state: ReportState, { range, filters, grouping }: Counted): Place | null {
-  if (!isRolledUp(state, range)) return null;
-  const filter = onlyFilter(filters);
-  if (filter === undefined) return null;
-  if (grouping === null || 'interval' in grouping) return filter ?? { dimension: 'all', id: null };
-  if (grouping.by === 'contact') return null;
-  return filter === null ? { dimension: grouping.by, id: null } : null;
+  const by = grouping !== null && 'by' in grouping ? grouping.by : null;
+  const asked = new Map<Dimension | 'contact', number | null>(filtersIn(filters));
+  if (by !== null && asked.has(by)) return null;
+  if (by !== null) asked.set(by, null);
+  if (asked.has('contact')) return null;
+  if (asked.size === 2) return isRolledUp(state, range, 'paired_from') ? pairOf(asked) : null;
+  if (asked.size > 2 || !isRolledUp(state, range)) return null;
+  const [[dimension, id]] = asked.size === 0 ? [['all', null] as const] : ([...asked] as [[Dimension, number | null]]);
+  return { dimension, id };
+}
+
+function pairOf(asked: ReadonlyMap<string, number | null>): Place | null {
+  const pair = pairs.find(({ one, other }) => asked.has(one) && asked.has(other));
+  if (!pair) return null;
+  return { pair: pair.code, one_id: asked.get(pair.one) ?? null, other_id: asked.get(pair.other) ?? null };
 }
 
 async function tallyRolled(db: Reader, counted: Counted, place: Place) {
@@ -77,25 +99,30 @@ async function tallyRolled(db: Reader, counted: Counted, place: Place) {
   const isByMonth = grouping === null || 'by' in grouping || grouping.interval === 'month';
   const spans = isByMonth ? spansOf(range) : [daysFrom(range.from, dayAfter(range.to))];
   const codes = Object.values(factCodes);
-  const isAll = place.dimension === 'all';
+  const isAll = 'dimension' in place && place.dimension === 'all';
   // By the day, parts of durations are kept for all together only.
   const ofDays = isAll ? [] : spans.filter(({ grain }) => grain === 'day');
   const kept = (span: Span) => (isAll || span.grain === 'month' ? codes : codes.filter((code) => !isDuration(code)));
   const found = await Promise.all([
-    tallyRollups(db, { ...place, spans: spans.map((span) => ({ ...span, metrics: kept(span) })) }, counted),
+    tallyRollups(
+      db,
+      place,
+      spans.map((span) => ({ ...span, metrics: kept(span) })),
+      counted,
+    ),
     ...ofDays.map((span) => tallyDurations(db, counted, place, span)),
   ]);
   return found.flat();
 }
 
 /** Durations of some days out of facts. Where there is one filter, roll-ups say which days have any: often few of a long series. */
-async function tallyDurations(db: Reader, counted: Counted, { dimension, id }: Place, span: Span) {
+async function tallyDurations(db: Reader, counted: Counted, place: Place, span: Span) {
   const { range, grouping } = counted;
   const interval = grouping !== null && 'interval' in grouping ? grouping.interval : 'day';
   const days =
-    id === null
+    'pair' in place || place.id === null
       ? { from: span.from, to: dayBefore(span.before) }
-      : await findMeasuredDays(db, { dimension, id }, span, interval);
+      : await findMeasuredDays(db, { dimension: place.dimension, id: place.id }, span, interval);
   return days ? tallyFacts(db, { ...counted, range: { ...range, ...days } }, durationCodes) : [];
 }
 

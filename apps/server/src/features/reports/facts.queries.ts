@@ -3,8 +3,10 @@ import { jsonRows } from '../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 import type { Fact } from './facts.ts';
 
-/** `rolled_from` as text: the first day of a month, `infinity` for no month and `-infinity` for all. */
-export type ReportState = Omit<Selectable<DB['report_state']>, 'rolled_from'> & { rolled_from: string };
+/** `rolled_from` and `paired_from` as text: the first day of a month, `infinity` for no month and `-infinity` for all. */
+export type ReportState = Omit<Selectable<DB['report_state']>, RolledColumn> & Record<RolledColumn, string>;
+/** From which month on sums are kept: by one dimension, by two. */
+export type RolledColumn = 'rolled_from' | 'paired_from';
 
 const stateColumns = [
   'id',
@@ -15,6 +17,7 @@ const stateColumns = [
   'time_zone',
   'checked_below',
   sql<string>`rolled_from::text`.as('rolled_from'),
+  sql<string>`paired_from::text`.as('paired_from'),
 ] as const;
 
 /** How far the reports are. */
@@ -29,7 +32,7 @@ export async function lockState(db: Transaction): Promise<ReportState> {
 
 export async function patchState(
   db: Transaction,
-  patch: Partial<Omit<ReportState, 'id' | 'rolled_from'>>,
+  patch: Partial<Omit<ReportState, 'id' | RolledColumn>>,
 ): Promise<void> {
   await db.updateTable('report_state').set(patch).execute();
 }

@@ -36,6 +36,19 @@ export const hourlyCodes = [factCodes.new, factCodes.resolution_time, factCodes.
 export const dimensions = { all: 0, inbox: 1, team: 2, agent: 3, tag: 4, priority: 5 } as const;
 export type Dimension = keyof typeof dimensions;
 
+/** Pairs of dimensions that are summed together, by their numbers. Stored, too. Pairs with agents would be nearly as many as the facts. */
+export const pairs = [
+  { code: 1, one: 'inbox', other: 'team' },
+  { code: 2, one: 'inbox', other: 'priority' },
+  { code: 3, one: 'team', other: 'priority' },
+  { code: 4, one: 'inbox', other: 'tag' },
+  { code: 5, one: 'team', other: 'tag' },
+  { code: 6, one: 'priority', other: 'tag' },
+] as const;
+
+/** Tags of a conversation that reports count it for, at most: they are in indexes, whose entries have to fit. */
+export const mostTags = 500;
+
 const tenYears = 315_576_000;
 /**
  * Where the parts of a histogram begin, in seconds: each a tenth above the one before, so that the middle of a part is at most 5 per cent away

@@ -2,7 +2,7 @@ import type { Deps } from '../../core/deps.ts';
 import { loadSettings } from '../settings/index.ts';
 import { findState, listBelow, listChanges, lockState, patchState } from './facts.queries.ts';
 import { refreshFacts } from './refresh-facts.ts';
-import { clearRollups, findMonthBefore, rebuildMonth, setRolledFrom } from './rollups.queries.ts';
+import { clearSums, findMonthBefore, rebuildMonth, type SumsKind, setSummedFrom, sums } from './rollups.queries.ts';
 import { insertFormerTurns } from './sources.queries.ts';
 
 /** Entries of the change log in one transaction. */
@@ -14,12 +14,12 @@ export const longestRunMs = 40_000;
 
 /**
  * Job `reports.follow`: counts what the change log tells of, then, after an upgrade, conversations from before there were reports, newest first,
- * and at last rolls up what is not rolled up yet, month by month. Each step is a transaction that also notes how far it came, so what breaks
+ * and at last sums up what is not summed up yet, month by month. Each step is a transaction that also notes how far it came, so what breaks
  * off is gone on with, and nothing counts twice.
  */
 export async function followChanges(deps: Deps): Promise<void> {
   const end = Date.now() + longestRunMs;
-  const steps = [followStep, formerStep, rollStep];
+  const steps = [followStep, formerStep, summingStep('one'), summingStep('two')];
   for (const step of steps) {
     let isOver = false;
     while (!isOver) {
@@ -36,8 +36,7 @@ async function followStep(deps: Deps): Promise<boolean> {
     const state = await lockState(uow.db);
     if (state.time_zone !== zone) {
       // Days begin at other instants now: what happened is counted into those.
-      await clearRollups(uow.db);
-      await setRolledFrom(uow.db, zone, 'infinity');
+      await clearSums(uow.db, zone);
     }
     const changes = await listChanges(uow.db, state.seq, changesAtOnce);
     await refreshFacts(uow.db, [...new Set(changes.flatMap((change) => change.conversation_id ?? []))], zone);
@@ -66,17 +65,20 @@ async function formerStep(deps: Deps): Promise<boolean> {
   });
 }
 
-/** True when every month is rolled up. */
-async function rollStep(deps: Deps): Promise<boolean> {
-  if ((await findState(deps.db)).rolled_from === '-infinity') return true;
-  return deps.work(deps.system, async (uow) => {
-    const { rolled_from, time_zone } = await lockState(uow.db);
-    if (rolled_from === '-infinity') return true;
-    const month = await findMonthBefore(uow.db, time_zone, rolled_from);
-    if (month !== null) await rebuildMonth(uow.db, time_zone, month);
-    await setRolledFrom(uow.db, time_zone, month ?? '-infinity');
-    return month === null;
-  });
+/** Sums up one month; true when every month has its sums. */
+function summingStep(kind: SumsKind) {
+  const { since } = sums[kind];
+  return async (deps: Deps): Promise<boolean> => {
+    if ((await findState(deps.db))[since] === '-infinity') return true;
+    return deps.work(deps.system, async (uow) => {
+      const state = await lockState(uow.db);
+      if (state[since] === '-infinity') return true;
+      const month = await findMonthBefore(uow.db, state.time_zone, state[since]);
+      if (month !== null) await rebuildMonth(uow.db, kind, state.time_zone, month);
+      await setSummedFrom(uow.db, kind, month ?? '-infinity');
+      return month === null;
+    });
+  };
 }
 
 /** The desk's time zone as reports use it. */

@@ -3,7 +3,7 @@ import type { Calendar } from '../business-hours/index.ts';
 import { findSlaHours } from '../sla/index.ts';
 import { deleteFacts, insertFacts, listFacts } from './facts.queries.ts';
 import { type Fact, isDuration } from './facts.ts';
-import { addToRollups } from './rollups.queries.ts';
+import { addToSums } from './rollups.queries.ts';
 import { listSourceFacts, type SourceFact } from './sources.queries.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function refreshFacts(db: Transaction, ids: readonly number[], zone
   gone.push(...had.values());
   await deleteFacts(db, gone);
   await insertFacts(db, made);
-  await addToRollups(
+  await addToSums(
     db,
     [...gone.map((fact) => ({ ...fact, sign: -1 as const })), ...made.map((fact) => ({ ...fact, sign: 1 as const }))],
     zone,

@@ -89,6 +89,21 @@ test('what happens on the desk is counted as it happens, and as it was', async (
   expect(await tags()).toMatchObject([{ id: null, numbers: { new: 1, resolutions: 2, messages_in: 2 } }]);
 });
 
+test('a conversation with more tags than an index can hold is counted, for the first 500', async () => {
+  const { conversation } = await openConversation(desk);
+  await desk.pool.query(
+    `with many as (insert into tags (name) select 'many ' || $1::int || ' ' || n from generate_series(1, 900) as n returning id)
+     insert into conversation_tags (conversation_id, tag_id) select $1::int, id from many`,
+    [conversation.id],
+  );
+  await today();
+  const { rows } = (await admin.call('reports.breakdown', { query: { days: 2, by: 'tag' } })).data;
+  expect(rows.filter(({ name }) => name.startsWith(`many ${conversation.id} `))).toHaveLength(500);
+  await desk.pool.query(`delete from tags where name like 'many %'`);
+  await desk.pool.query('update report_state set seq = 0');
+  await today();
+});
+
 test('running twice, and again from an earlier number, counts nothing twice', async () => {
   const before = await today();
   await desk.pool.query('update report_state set seq = 0');

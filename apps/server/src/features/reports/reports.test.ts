@@ -5,6 +5,8 @@ import { createHarness, type Harness } from '../../../test/harness.ts';
 import { dice, type SeededDesk, seedDesk, type Thing } from '../../../test/report-desk.ts';
 import { renewSettings } from '../settings/index.ts';
 import { checkReports, followChanges, forgetGroup } from './index.ts';
+import { refreshFacts } from './refresh-facts.ts';
+import { rebuildMonth } from './rollups.queries.ts';
 
 let desk: Harness;
 let admin: Awaited<ReturnType<Harness['as']>>;
@@ -118,6 +120,7 @@ const idsOf = (thing: Thing, group: string) =>
 
 async function compareAll(zone: string, what: string): Promise<void> {
   const roll = dice(zone.length);
+  const mixedPair = { team_id: seeded.teams[roll(2)]!, tag_id: seeded.tags[roll(2)]! };
   for (const range of ranges) {
     const things = within(seeded.things, range, zone);
     const query = { ...range };
@@ -150,7 +153,7 @@ async function compareAll(zone: string, what: string): Promise<void> {
         }
       }
     }
-    // One filter, and two.
+    // One filter, two and three.
     const filters: Record<string, number>[] = [
       { agent_id: seeded.agents[roll(3)]! },
       { tag_id: seeded.tags[roll(2)]! },
@@ -158,6 +161,11 @@ async function compareAll(zone: string, what: string): Promise<void> {
       { team_id: seeded.teams[roll(2)]!, inbox_id: 1 },
       { team_id: seeded.teams[roll(2)]!, agent_id: seeded.agents[roll(3)]! },
       { priority_id: 1 + roll(3), agent_id: seeded.agents[0]! },
+      { team_id: seeded.teams[roll(2)]!, priority_id: 1 + roll(3) },
+      { tag_id: seeded.tags[roll(2)]!, priority_id: 1 + roll(3) },
+      { inbox_id: 1, priority_id: 1 + roll(3) },
+      { tag_id: seeded.tags[0]!, team_id: seeded.teams[roll(2)]!, inbox_id: 1 },
+      mixedPair,
     ];
     for (const filter of filters) {
       const own = things.filter((thing) =>
@@ -165,12 +173,34 @@ async function compareAll(zone: string, what: string): Promise<void> {
       );
       const { data } = await admin.call('reports.summary', { query: { ...query, ...filter } });
       expectSame(data.numbers, own, `${what} ${zone} ${JSON.stringify(filter)}`);
-      // Long series with one filter come from roll-ups and facts together: one range shows it.
-      const isMixed = what === 'rolled' && range === ranges[2] && Object.keys(filter).length === 1;
+      // Long series with filters come from roll-ups and facts together: one range shows it.
+      const isMixed =
+        what === 'rolled' && range === ranges[2] && (Object.keys(filter).length === 1 || filter === mixedPair);
       for (const interval of isMixed ? reportIntervals : (['month'] as const)) {
         const series = await admin.call('reports.series', { query: { ...query, ...filter, interval } });
         for (const point of series.data.points) {
           expectSame(point.numbers, within(own, { from: point.date, to: point.to }, zone), `${zone} ${point.date}`);
+        }
+      }
+    }
+  }
+}
+
+/** What one filter leaves, put together by something else, comes from sums of both. */
+async function compareFiltered(zone: string, what: string): Promise<void> {
+  const filters = { inbox_id: 1, team_id: seeded.teams[0]!, priority_id: 2, tag_id: seeded.tags[0]! };
+  for (const range of [ranges[2]!, ranges[3]!]) {
+    const things = within(seeded.things, range, zone);
+    for (const [name, id] of Object.entries(filters)) {
+      for (const by of ['inbox', 'team', 'priority', 'tag'] as const) {
+        const own = things.filter((thing) => idsOf(thing, name.replace('_id', '')).includes(id));
+        const { data } = await admin.call('reports.breakdown', { query: { ...range, by, [name]: id } });
+        expect(data.rows.map((row) => row.id ?? 0).sort()).toEqual(
+          [...new Set(own.flatMap((thing) => idsOf(thing, by)))].sort(),
+        );
+        for (const row of data.rows) {
+          const those = own.filter((thing) => idsOf(thing, by).includes(row.id ?? 0));
+          expectSame(row.numbers, those, `${what} ${zone} ${range.from} ${name} by ${by} ${row.id}`);
         }
       }
     }
@@ -184,17 +214,21 @@ describe('numbers against a naive count', patience, () => {
   test('of facts, before anything is rolled up', async () => {
     await setZone('Europe/Berlin');
     await followChanges(desk.app.deps);
-    await desk.pool.query(`update report_state set rolled_from = 'infinity'`);
+    await desk.pool.query(`update report_state set rolled_from = 'infinity', paired_from = 'infinity'`);
     await compareAll('Europe/Berlin', 'facts');
+    await compareFiltered('Europe/Berlin', 'facts');
     await followChanges(desk.app.deps);
   });
 
   test.each(zones)('of roll-ups in %s', async (zone) => {
     await setZone(zone);
     await followChanges(desk.app.deps);
-    const { rows } = await desk.pool.query(`select time_zone, rolled_from::text, below from report_state`);
-    expect(rows).toEqual([{ time_zone: zone, rolled_from: '-infinity', below: null }]);
+    const { rows } = await desk.pool.query(
+      `select time_zone, rolled_from::text, paired_from::text, below from report_state`,
+    );
+    expect(rows).toEqual([{ time_zone: zone, rolled_from: '-infinity', paired_from: '-infinity', below: null }]);
     await compareAll(zone, 'rolled');
+    await compareFiltered(zone, 'rolled');
   });
 
   test('the week by hours, of facts and of roll-ups', async () => {
@@ -227,22 +261,61 @@ describe('numbers against a naive count', patience, () => {
     }
   });
 
+  test('a desk from before there were sums of pairs gets them month by month, and answers meanwhile', async () => {
+    const zone = 'America/New_York';
+    await setZone(zone);
+    await followChanges(desk.app.deps);
+    const pairs = async () =>
+      (await desk.pool.query('select * from report_pairs where count <> 0 order by pair, grain, 3, 4, at, 8, 9')).rows;
+    const before = await pairs();
+    expect(before.length).toBeGreaterThan(1000);
+    // As the migration leaves it.
+    await desk.pool.query('truncate report_pairs');
+    await desk.pool.query(`update report_state set paired_from = 'infinity'`);
+    await compareFiltered(zone, 'without pairs');
+    // Some months are there, and what happens in the others is not counted into them before their turn.
+    const half = '2025-07-01';
+    for (const month of ['2025-11-01', '2025-10-01', '2025-09-01', '2025-08-01', half]) {
+      await desk.app.deps.work(desk.app.deps.system, (uow) => rebuildMonth(uow.db, 'two', zone, month));
+    }
+    await desk.pool.query('update report_state set paired_from = $1', [half]);
+    const ids = (await desk.pool.query('select id from conversations')).rows.map(({ id }) => id);
+    const turnPriorities = async () => {
+      await desk.pool.query(
+        'update conversations set priority_id = 4 - priority_id where id % 3 = 0 and priority_id < 4',
+      );
+      return desk.app.deps.work(desk.app.deps.system, (uow) => refreshFacts(uow.db, ids, zone));
+    };
+    const changed = await turnPriorities();
+    expect(await turnPriorities()).toBe(changed);
+    expect(changed).toBeGreaterThan(0);
+    expect((await pairs()).map(({ at }) => at.toISOString()).sort()[0]! >= '2025-06-30').toBe(true);
+    await compareFiltered(zone, 'some months');
+    await followChanges(desk.app.deps);
+    expect(await pairs()).toEqual(before);
+  });
+
   test('the nightly check finds nothing wrong, and puts right what is', async () => {
     const sums = async () =>
       (await desk.pool.query('select * from report_rollups where count <> 0 order by 1, 2, 3, 4, 5, 6')).rows;
+    const pairs = async () =>
+      (await desk.pool.query('select * from report_pairs where count <> 0 order by pair, grain, 3, 4, at, 8, 9')).rows;
     const facts = async () => (await desk.pool.query('select * from report_facts order by 1, 2, 3')).rows;
-    const before = { sums: await sums(), facts: await facts() };
+    const before = { sums: await sums(), pairs: await pairs(), facts: await facts() };
     await checkReports(desk.app.deps);
     expect(await sums()).toEqual(before.sums);
+    expect(await pairs()).toEqual(before.pairs);
     expect(await facts()).toEqual(before.facts);
     await desk.pool.query('delete from report_facts where conversation_id % 5 = 0 and metric in (1, 5)');
     await desk.pool.query('update report_rollups set count = count + 1 where dim = 3 and grain = 1');
+    await desk.pool.query('update report_pairs set total = total + 1 where pair = 5');
     await desk.pool.query(
       `insert into report_facts values (900000, 1, 0, '2025-05-05', 1, 1, null, null, null, null, null, null)`,
     );
     await checkReports(desk.app.deps);
     expect(await facts()).toEqual(before.facts);
     expect(await sums()).toEqual(before.sums);
+    expect(await pairs()).toEqual(before.pairs);
   });
 
   test('what is moved or deleted, and what loses its tag or team, is counted as the rows say', async () => {
@@ -290,5 +363,6 @@ describe('numbers against a naive count', patience, () => {
       .map((thing) => (thing.conversation_id % 3 === 0 ? { ...thing, contact: next(thing.contact) } : thing));
     await checkReports(desk.app.deps);
     await compareAll(zone, 'changed');
+    await compareFiltered(zone, 'changed');
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../../db/types.ts';
 import { systemEmail } from '../users/index.ts';
-import { factCodes as codes, type Fact } from './facts.ts';
+import { factCodes as codes, type Fact, mostTags } from './facts.ts';
 
 /** A fact as the desk's rows have it; `started_at` is where a duration began, `hours_team_id` whose hours it is counted by. */
 export interface SourceFact extends Omit<Fact, 'open_value'> {
@@ -98,7 +98,7 @@ export async function listSourceFacts(db: Reader, ids: readonly number[]): Promi
       picked.team_id as hours_team_id
     from found join picked on picked.id = found.conversation_id
     left join (
-      select conversation_id, array_agg(tag_id order by tag_id) as tag_ids from conversation_tags
+      select conversation_id, (array_agg(tag_id order by tag_id))[1:${sql.lit(mostTags)}] as tag_ids from conversation_tags
       where conversation_id = any(${[...ids]}::int[]) group by conversation_id
     ) as tags on tags.conversation_id = picked.id`.execute(db);
   return rows;

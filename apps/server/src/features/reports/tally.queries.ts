@@ -135,13 +135,27 @@ export interface Span {
   before: string;
 }
 
-/**
- * Roll-ups of some spans added up, of each the metrics that it names: of everything (`all`), of one value of a dimension, or, without an id, of
- * each of its values.
- */
+/** What roll-ups are of: everything (`all`), a value of a dimension or two together; without an id, each of its values. */
+export type Place =
+  | { dimension: Dimension; id: number | null }
+  | { pair: number; one_id: number | null; other_id: number | null };
+
+/** The roll-ups of a place; `of_id` is the value where each is asked for. */
+function rolledAt(place: Place): RawBuilder<unknown> {
+  const same = (column: string, id: number | null) => (id === null ? sql`` : sql`and ${sql.ref(column)} = ${id}`);
+  if ('pair' in place) {
+    return sql`select *, ${sql.ref(place.one_id === null ? 'one_id' : 'other_id')} as of_id from report_pairs
+      where pair = ${sql.lit(place.pair)} ${same('one_id', place.one_id)} ${same('other_id', place.other_id)}`;
+  }
+  return sql`select *, dim_id as of_id from report_rollups where dim = ${sql.lit(dimensions[place.dimension])}
+    ${same('dim_id', place.dimension === 'all' ? 0 : place.id)}`;
+}
+
+/** Roll-ups of some spans added up, of each the metrics that it names. */
 export async function tallyRollups(
   db: Reader,
-  of: { dimension: Dimension; id: number | null; spans: readonly (Span & { metrics: readonly number[] })[] },
+  place: Place,
+  spans: readonly (Span & { metrics: readonly number[] })[],
   { range, business_hours, grouping }: Pick<Counted, 'range' | 'business_hours' | 'grouping'>,
 ): Promise<Keyed<TallyRow>[]> {
   const storedAs = (metric: number) => (business_hours && isDuration(metric) ? metric + openOffset : metric);
@@ -150,15 +164,13 @@ export async function tallyRollups(
       ? noKey
       : 'interval' in grouping
         ? partKey(sql`sums.at`, grouping.interval, range.from)
-        : sql`sums.dim_id`;
-  const one = ({ grain, from, before, metrics }: (typeof of.spans)[number]) => sql`
-    select at, dim_id, metric, part, count, total from report_rollups
-    where grain = ${sql.lit(grain === 'day' ? 1 : 2)} and dim = ${sql.lit(dimensions[of.dimension])}
-      ${of.dimension === 'all' ? sql`and dim_id = 0` : of.id === null ? sql`` : sql`and dim_id = ${of.id}`}
-      and at >= ${from}::timestamp and at < ${before}::timestamp and metric in (${list(metrics.map(storedAs))})`;
+        : sql`sums.of_id`;
+  const one = ({ grain, from, before, metrics }: (typeof spans)[number]) => sql`
+    select at, of_id, metric, part, count, total from (${rolledAt(place)}) as kept
+    where grain = ${sql.lit(grain === 'day' ? 1 : 2)} and at >= ${from}::timestamp and at < ${before}::timestamp and metric in (${list(metrics.map(storedAs))})`;
   const summed = sql`select ${key} as key, (sums.metric % ${sql.lit(openOffset)})::int as metric, sums.part,
       sum(sums.count)::int as count, sum(sums.total)::float8 as total
-    from (${sql.join(of.spans.map(one), sql` union all `)}) as sums
+    from (${sql.join(spans.map(one), sql` union all `)}) as sums
     group by 1, 2, 3 having sum(sums.count) <> 0`;
   return unpacked(db, grouping, summed);
 }
