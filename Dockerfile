@@ -26,4 +26,4 @@ VOLUME /data
 EXPOSE 9000 9100 2525
 # Long enough for the migration of a large desk.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=4 CMD ["node", "deploy/docker/healthy.mjs"]
-CMD ["node", "apps/server/src/cli.ts", "start"]
+CMD ["node", "--max-semi-space-size=8", "apps/server/src/cli.ts", "start"]

@@ -49,6 +49,7 @@ function write({
   deeds,
   ears,
   memory,
+  held,
   idle,
   wrong,
   mails,
@@ -106,6 +107,10 @@ function write({
         ...minutes.map((at) => mean(minute(at - 1, at === last ? at + 1 : at), index)),
         Math.max(...memory.map(({ mb }) => mb[index]!).filter((mb) => !Number.isNaN(mb))),
       ]),
+    ),
+    table(
+      ['heap after a collection of garbage, MB', ...held.map(({ minute: at }) => `minute ${at}`)],
+      names.map((name, index) => [name, ...held.map(({ mb }) => mb[index]!)]),
     ),
     `${deeds.repeated} calls found their process gone and were done by another; ${ears.connections()} connections of ${options.agents} sockets, ${ears.reloads()} reloads. ${seconds.toFixed(0)} s in all.\n`,
     wrong.length === 0

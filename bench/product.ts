@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { embeddedDatabaseUrl } from '../apps/server/src/db/embedded/index.ts';
 import { ApiClient } from '../apps/server/test/api-client.ts';
 import { freePort } from '../apps/server/test/machine.ts';
+import { engineFlags } from '../scripts/engine-flags.ts';
 
 const root = join(import.meta.dirname, '..');
 export const adminEmail = 'bench@bellhop.local';
@@ -36,7 +37,7 @@ export async function startProduct(
   const port = await freePort();
   const smtpPort = await freePort();
   const start = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, join(root, 'scripts/bellhop.mjs'), 'start'], {
+  const child = spawn(process.execPath, [...engineFlags, ...nodeArgs, join(root, 'scripts/bellhop.mjs'), 'start'], {
     cwd: root,
     env: {
       ...process.env,

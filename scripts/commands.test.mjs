@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installDependencies, isInstalled } from './dependencies.mjs';
+import { engineFlags } from './engine-flags.ts';
 import { isRecentEnough } from './node24.mjs';
 import { buildWeb } from './web-build.mjs';
 
@@ -45,14 +46,36 @@ test('an unknown command lists the known ones and ends with 2', () => {
   expect(stderr).toMatch(/^ {2}start /m);
 });
 
+/** Those that serve a desk to people. */
+const serving = ['start', 'demo'];
+
 test('every script of package.json is a command', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { stderr } = spawnSync(process.execPath, [join(root, 'scripts/bellhop.mjs')], { encoding: 'utf8' });
   const ours = Object.entries(scripts).filter(([, line]) => line.includes('scripts/bellhop.mjs'));
   for (const [name, line] of ours) {
-    expect(line).toBe(`exec node scripts/bellhop.mjs ${name}`);
+    const flags = serving.includes(name) ? engineFlags.map((flag) => `${flag} `).join('') : '';
+    expect(line).toBe(`exec node ${flags}scripts/bellhop.mjs ${name}`);
     expect(stderr).toContain(`\n  ${name} `);
   }
+});
+
+test('a container and a service start the engine as npm does', () => {
+  const read = (path) => readFileSync(join(root, path), 'utf8');
+  const words = JSON.stringify(['node', ...engineFlags, 'apps/server/src/cli.ts', 'start']).replaceAll(',', ', ');
+  expect(read('Dockerfile')).toContain(`\nCMD ${words}`);
+  expect(read('deploy/systemd/bellhop.service')).toContain(
+    `\nExecStart=/usr/bin/node ${engineFlags.join(' ')} apps/server/src/cli.ts start\n`,
+  );
+});
+
+test('the engine takes the flags, and the room for new objects has a bound', () => {
+  // So much garbage fills any room.
+  const fill =
+    'let held; for (let i = 0; i < 4e6; i++) held = { i }; process.stdout.write(JSON.stringify(require("v8").getHeapSpaceStatistics()))';
+  const { stdout } = spawnSync(process.execPath, [...engineFlags, '-e', fill], { encoding: 'utf8' });
+  const { space_size } = JSON.parse(stdout).find(({ space_name }) => space_name === 'new_space');
+  expect(space_size).toBeLessThanOrEqual(16 * 1024 ** 2);
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s is passed on, and the exit status comes back', async (signal) => {

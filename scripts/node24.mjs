@@ -10,7 +10,7 @@ export function isRecentEnough(version = process.versions.node) {
 }
 
 /**
- * Runs the words under Node 24, fetched from npm into `.cache` on the first time; answers its exit status. Everything
+ * Runs the words under Node 24, told what this Node was told, fetched from npm into `.cache` on the first time; answers its exit status. Everything
  * below it finds that Node as `node`.
  */
 export async function rerunUnderNode24(root, words) {
@@ -19,7 +19,7 @@ export async function rerunUnderNode24(root, words) {
   // The kernel takes the product down when this process is killed, where it can.
   const tie = ['setpriv', '--pdeathsig', 'TERM', '--'];
   const tied = spawnSync(tie[0], [...tie.slice(1), 'true'], { stdio: 'ignore' }).status === 0;
-  return runThrough([...(tied ? tie : []), node, ...words], { env });
+  return runThrough([...(tied ? tie : []), node, ...process.execArgv, ...words], { env });
 }
 
 async function fetchNode24(root) {

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/server/src/db/embedded/index.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import type { Random } from '../random.ts';
 import { createDeskProcess, type DeskProcess } from '../soak/desk-process.ts';
 
@@ -93,4 +94,12 @@ export async function processorTimes(desk: LoadDesk): Promise<number[]> {
 export async function residentMb(desk: DeskProcess): Promise<number> {
   const status = await readFile(`/proc/${desk.pid()}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** What a process's heap holds once its garbage has been collected, in MB; NaN while there is no process. */
+export async function heldMb(desk: DeskProcess): Promise<number> {
+  const pid = desk.pid();
+  if (pid === undefined) return Number.NaN;
+  const bytes = await collectGarbage(pid, desk.inspect_port).catch(() => Number.NaN);
+  return bytes / 1024 ** 2;
 }

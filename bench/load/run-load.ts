@@ -19,7 +19,7 @@ import { planThreads } from '../soak/plan-threads.ts';
 import { startFarServer } from '../soak/sink.ts';
 import { beAgent, createDeeds, type Deeds, type LoadAgent } from './agents.ts';
 import { startBalancer } from './balancer.ts';
-import { type LoadDesk, processorTimes, residentMb, startLoadDesk } from './desk.ts';
+import { heldMb, type LoadDesk, processorTimes, residentMb, startLoadDesk } from './desk.ts';
 import { checkHeard, type Ears, openEars } from './ears.ts';
 
 export interface LoadOptions {
@@ -46,6 +46,8 @@ export interface LoadReport {
   deeds: Deeds;
   ears: Pick<Ears, 'delays' | 'frames' | 'connections' | 'reloads'>;
   memory: MemorySample[];
+  /** The heaps alone, each right after its garbage was collected: what would grow if something were never let go. */
+  held: MemorySample[];
   /** Before the first agent came. */
   idle: number[];
   mails: number;
@@ -57,6 +59,8 @@ export interface LoadReport {
   seconds: number;
 }
 
+/** Heaps are looked at after so many minutes, and at the end; the first time makes the process listen for a debugger, which costs some memory itself. */
+const heldAfter = [2, 10];
 const down = { web_ms: 10_000, back_ms: 5_000 };
 
 /** Runs the whole load on a fresh desk that is thrown away, and checks that rows, frames and mails are complete. */
@@ -148,10 +152,18 @@ async function work(
   let isOver = false;
 
   const memory: MemorySample[] = [];
+  const held: MemorySample[] = [];
   const ownDelay: number[] = [];
+  const lookAtHeaps = async (minute: number) => {
+    held.push({ minute, mb: await Promise.all(processes.map(heldMb)) });
+  };
   const lookAtMemory = async () => {
     while (!isOver) {
-      memory.push({ minute: (Date.now() - begun) / 60_000, mb: await sizes() });
+      const minute = (Date.now() - begun) / 60_000;
+      memory.push({ minute, mb: await sizes() });
+      // Between two samples of memory: what is freed is not taken for the load's own doing.
+      const due = heldAfter[held.length];
+      if (due !== undefined && minute >= due) await lookAtHeaps(due);
       await pause(5_000);
     }
   };
@@ -221,6 +233,7 @@ async function work(
       : []),
   ]);
   await others;
+  await lookAtHeaps(options.minutes);
   const after = await processorTimes(desk);
   const own = process.cpuUsage(ownBefore);
   // A process that was killed meanwhile has begun at nothing.
@@ -241,6 +254,7 @@ async function work(
     deeds,
     ears,
     memory,
+    held,
     idle,
     mails,
     replies: checked.figures,

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedDatabaseUrl } from '../../apps/server/src/db/embedded/index.ts';
 import { ApiClient } from '../../apps/server/test/api-client.ts';
+import { engineFlags } from '../../scripts/engine-flags.ts';
 import type { Random } from '../random.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,6 +20,8 @@ const startLimitMs = 90_000;
 export interface DeskProcess {
   address: string;
   smtp_port: number;
+  /** Where it listens for a debugger once it is asked to. */
+  inspect_port: number;
   data_dir: string;
   /** Everything that all its lives wrote. */
   log_file: string;
@@ -52,6 +55,8 @@ export async function createDeskProcess(
   const port = await steadyPort(random);
   const smtpPort = await steadyPort(random);
   const address = `http://127.0.0.1:${port}`;
+  // Far from the others, and as steady as they are.
+  const inspectPort = port - 10_000;
   const surprises: string[] = [];
   /** Ends that were asked for. */
   const asked = new WeakSet<ChildProcess>();
@@ -73,13 +78,15 @@ export async function createDeskProcess(
   return {
     address,
     smtp_port: smtpPort,
+    inspect_port: inspectPort,
     data_dir: dataDir,
     log_file: logFile,
     surprises,
     pid: () => (isAlive() ? child!.pid : undefined),
     launch() {
       const log = openSync(logFile, 'a');
-      const launched = spawn(process.execPath, [join(root, 'apps/server/src/cli.ts'), 'start'], {
+      const flags = [...engineFlags, `--inspect-port=${inspectPort}`];
+      const launched = spawn(process.execPath, [...flags, join(root, 'apps/server/src/cli.ts'), 'start'], {
         cwd: root,
         env: {
           ...process.env,
