@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText, lengthText, percentText } from './figures.ts';
+import { dayText, decimalText, lengthText, percentText } from './figures.ts';
 
 test('a length of time has its two largest units, rounded', () => {
   expect(lengthText(0)).toBe('0 sec');
@@ -15,9 +15,16 @@ test('time within business hours has no days', () => {
   expect(lengthText(50 * 3600, { isBusiness: true })).toBe('50 hr');
 });
 
-test('shares have one decimal, days are those of the desk whatever the reader’s clock says', () => {
+test('shares have one decimal and averages two, whole ones as well', () => {
   expect(percentText(0.9714)).toBe('97.1%');
-  expect(percentText(1)).toBe('100%');
+  expect(percentText(1)).toBe('100.0%');
+  expect(percentText(0)).toBe('0.0%');
+  expect(decimalText(4)).toBe('4.00');
+  expect(decimalText(4.1111)).toBe('4.11');
+  expect(decimalText(4.5)).toBe('4.50');
+});
+
+test('days are those of the desk whatever the reader’s clock says', () => {
   expect(dayText('2026-11-06')).toBe('Nov 6');
   expect(dayText('2026-11-06', 'long')).toBe('Fri, Nov 6, 2026');
 });

@@ -36,9 +36,9 @@ function inUnits(parts: readonly (readonly [number, Unit])[]): string {
   return new Intl.ListFormat(language(), { type: 'unit', style: 'narrow' }).format(texts);
 }
 
-/** A share of 0 to 1 with one decimal: "97.1 %" as the language writes it. */
+/** A share of 0 to 1 with one decimal, always, so that those of a column stand below one another: "97.1 %" as the language writes it. */
 export function percentText(share: number): string {
-  return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
+  return withDecimals(share, 1, { style: 'percent' });
 }
 
 /** Per cent as the server has them, null where there is nothing to divide by. */
@@ -46,9 +46,14 @@ export function percentOf(value: number | null): string {
   return value === null ? '–' : percentText(value / 100);
 }
 
-/** A figure that need not be whole, such as an average rating. */
+/** A figure that need not be whole, such as an average rating, with two decimals, always. */
 export function decimalText(value: number): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
+  return withDecimals(value, 2);
+}
+
+function withDecimals(value: number, decimals: number, options?: Intl.NumberFormatOptions): string {
+  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(language(), { ...options, ...fixed }).format(value);
 }
 
 /** A day of the desk's calendar, `YYYY-MM-DD`: "Nov 6", with the weekday and the year in its long form. */
