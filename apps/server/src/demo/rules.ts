@@ -10,10 +10,14 @@ const when = (field: string, operator: string, value = ''): Condition => ({
   value,
   case_sensitive_match: false,
 });
-const one = (conditions: Condition[], actions: { type: string; value: string[] }[]): AutomationInput['rules'] => [
+const one = (
+  conditions: Condition[],
+  actions: { type: string; value: string[] }[],
+  logical_op: 'OR' | 'AND' = 'OR',
+): AutomationInput['rules'] => [
   {
     groups: [
-      { logical_op: 'OR', rules: conditions },
+      { logical_op, rules: conditions },
       { logical_op: 'OR', rules: [] },
     ],
     group_operator: 'AND',
@@ -57,12 +61,13 @@ export function demoRules(ids: DemoIds): AutomationInput[] {
       ),
     },
     {
-      name: 'Nobody has answered for two days',
-      description: 'Old open work becomes urgent',
+      name: 'Nobody has answered for four days',
+      description: 'Open work that was left lying becomes urgent',
       type: 'time_trigger',
       rules: one(
-        [when('hours_since_last_reply', 'greater than', '48')],
+        [when('status', 'equals', ids.status('Open')), when('hours_since_last_reply', 'greater than', '96')],
         [{ type: 'set_priority', value: [ids.priority('High')] }],
+        'AND',
       ),
     },
   ];
