@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/server/src/db/embedded/index.ts';
 import { collectGarbage } from '../collect-garbage.ts';
+import { databaseSeconds, processorSeconds } from '../processor.ts';
 import type { Random } from '../random.ts';
 import { createDeskProcess, type DeskProcess } from '../soak/desk-process.ts';
 
@@ -61,33 +62,10 @@ export async function startLoadDesk(folder: string, random: Random): Promise<Loa
   };
 }
 
-/** Clock ticks of the kernel's accounts; the same on every Linux that Node runs on. */
-const ticksPerSecond = 100;
-
-/** Seconds of processor time of a process so far; 0 when there is none. `withChildren` counts those that have ended, too. */
-async function processorSeconds(pid: number | undefined, withChildren = false): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const [user = 0, system = 0, ended = 0, endedSystem = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number);
-  return (user + system + (withChildren ? ended + endedSystem : 0)) / ticksPerSecond;
-}
-
 /** Seconds of processor time so far: of each process of the desk, and of its database. */
 export async function processorTimes(desk: LoadDesk): Promise<number[]> {
   const own = await Promise.all([...desk.web, desk.back].map((one) => processorSeconds(one.pid())));
-  const file = await readFile(join(desk.database_home, 'postgres/cluster/postmaster.pid'), 'utf8');
-  const postmaster = Number(file.split('\n')[0]);
-  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-  const backends = await Promise.all(
-    children
-      .trim()
-      .split(/\s+/)
-      .map((pid) => processorSeconds(Number(pid))),
-  );
-  return [...own, backends.reduce((sum, one) => sum + one, await processorSeconds(postmaster, true))];
+  return [...own, await databaseSeconds(desk.database_home)];
 }
 
 /** Resident memory of a process in MB, as the kernel counts it; NaN while there is none. */
