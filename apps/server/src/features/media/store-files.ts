@@ -6,7 +6,6 @@ import { contentTypeOf } from './content-type.ts';
 import { displayFileName, isExtensionAllowed } from './file-name.ts';
 import { insertMedia, type NewMedia } from './media.queries.ts';
 import { thumbnailKey } from './thumbnail.ts';
-import { loadUploadRules } from './upload-rules.queries.ts';
 
 /** A file that came with a mail; `content_id` in the form of `normaliseContentId` of lib/html-images. */
 export interface IncomingFile {
@@ -21,12 +20,14 @@ export interface IncomingFile {
 export type StoredFile = Omit<NewMedia, 'model_type' | 'model_id' | 'conversation_id'>;
 
 /**
- * Stores the bytes of a mail's files, before the transaction of their message. An extension that is not allowed marks the
+ * Stores the bytes of a mail's files, before the transaction of their message. An extension that is not `allowed` marks the
  * file, and never costs the message (behaviour 1.6 limits). Throws when storage fails, with nothing left behind.
  */
-export async function storeFiles(deps: Deps, files: readonly IncomingFile[]): Promise<StoredFile[]> {
-  if (files.length === 0) return [];
-  const { allowed_file_upload_extensions: allowed } = await loadUploadRules(deps.db);
+export async function storeFiles(
+  deps: Pick<Deps, 'storage' | 'clock'>,
+  files: readonly IncomingFile[],
+  allowed: string[] | null,
+): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
   try {
     for (const file of files) {

@@ -23,15 +23,14 @@ async function age(key: string, days: number): Promise<void> {
 
 /** Bytes that no row knows. */
 async function addOrphan(days: number): Promise<string> {
-  const [file] = await storeFiles(h.app.deps, [
-    {
-      filename: 'a.txt',
-      content_type: 'text/plain',
-      disposition: 'attachment',
-      content_id: null,
-      content: Buffer.from('x'),
-    },
-  ]);
+  const text = {
+    filename: 'a.txt',
+    content_type: 'text/plain',
+    disposition: 'attachment' as const,
+    content_id: null,
+    content: Buffer.from('x'),
+  };
+  const [file] = await storeFiles(h.app.deps, [text], null);
   await age(file!.storage_key, days);
   return file!.storage_key;
 }

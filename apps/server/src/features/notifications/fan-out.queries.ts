@@ -19,6 +19,18 @@ export interface Occasion {
   tells_assignee: boolean;
 }
 
+/** Whether any agent has asked for an event in any scope; one look at the beginning of an index. */
+export async function isAskedFor(db: Reader, event: NotificationEvent): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_choices')
+    .select('agent_id')
+    .where('event', '=', event)
+    .where('is_on', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * The enabled agents whom an event may interest, with what they chose, and how its conversation concerns them: one query whatever the number
  * of agents, which reads only those whom the event names and those who asked for such events.

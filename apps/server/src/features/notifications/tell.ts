@@ -1,4 +1,4 @@
-import { type NotificationChannel, notificationDefaults } from '@bellhop/contract';
+import { type NotificationChannel, type NotificationEvent, notificationDefaults } from '@bellhop/contract';
 import { canSeeConversation, eventOfKind, toldOf } from '@bellhop/rules';
 import { fullName } from '../../core/actor.ts';
 import { recordCause } from '../../core/cause.ts';
@@ -6,7 +6,7 @@ import type { DomainEventKind } from '../../core/domain-events.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { actorOf } from '../users/index.ts';
 import { type QueuedDelivery, queueDeliveries } from './deliveries.queries.ts';
-import { type InterestedRow, listInterested, scopesOf } from './fan-out.queries.ts';
+import { type InterestedRow, isAskedFor, listInterested, scopesOf } from './fan-out.queries.ts';
 import { type Addressee, type News, storeNotifications } from './notifications.queries.ts';
 import { deliverSoon, dueOf } from './soon.ts';
 
@@ -34,12 +34,14 @@ export async function tell(uow: UnitOfWork, telling: Telling): Promise<void> {
   const { kind, conversation_id, named = new Map(), except = new Set() } = telling;
   const doer = uow.cause === null ? uow.actor.id : null;
   const event = eventOfKind(kind);
+  const tells_assignee = notificationDefaults[`${event}.mine`] !== undefined;
+  if (named.size === 0 && !tells_assignee && !(await isAsked(uow, event))) return;
   const rows = await listInterested(uow.db, {
     event,
     conversation_id,
     named: [...named.keys()],
     not: doer,
-    tells_assignee: notificationDefaults[`${event}.mine`] !== undefined,
+    tells_assignee,
   });
   const told = rows.flatMap((row) => {
     if (except.has(row.id) || !mayHear(row, telling)) return [];
@@ -65,6 +67,17 @@ export async function tell(uow: UnitOfWork, telling: Telling): Promise<void> {
   }
   const ways = new Map(told.map(({ row, channels }) => [row.id, { channels, has_browser: row.has_browser }]));
   await queueFor(uow, kind, stored, ways);
+}
+
+const asked = new WeakMap<UnitOfWork, Map<NotificationEvent, Promise<boolean>>>();
+
+/** Looked up once for each unit of work: what came with fifty mails interests nobody on most desks. */
+function isAsked(uow: UnitOfWork, event: NotificationEvent): Promise<boolean> {
+  const known = asked.get(uow) ?? new Map<NotificationEvent, Promise<boolean>>();
+  asked.set(uow, known);
+  const answer = known.get(event) ?? isAskedFor(uow.db, event);
+  known.set(event, answer);
+  return answer;
 }
 
 async function queueFor(

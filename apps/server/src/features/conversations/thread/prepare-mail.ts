@@ -1,6 +1,8 @@
+import type { InboundMessage } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { RawMail } from '../../inboxes/index.ts';
-import { storeFiles } from '../../media/index.ts';
+import { type StoredFile, storeFiles } from '../../media/index.ts';
+import { loadSettings } from '../../settings/index.ts';
 import type { ParsedMail } from './arrival.ts';
 import { hideSurveyLinks } from './hide-survey-links.ts';
 import { IntakeInterrupted } from './intake-failure.ts';
@@ -14,10 +16,16 @@ export async function prepareMail(deps: Deps, raw: RawMail): Promise<ParsedMail>
   const parsed = await deps.channel.parse(bytes);
   const mail = hideSurveyLinks(parsed);
   try {
-    return { raw, mail, hides_link: mail !== parsed, files: await storeFiles(deps, mail.attachments) };
+    const files = mail.attachments.length > 0 ? await storeAll(deps, mail) : [];
+    return { raw, mail, hides_link: mail !== parsed, files };
   } catch (error) {
     throw new IntakeInterrupted('files could not be stored', { cause: error });
   }
+}
+
+async function storeAll(deps: Deps, mail: InboundMessage): Promise<StoredFile[]> {
+  const { 'app.allowed_file_upload_extensions': allowed } = await loadSettings(deps.db);
+  return storeFiles(deps, mail.attachments, allowed);
 }
 
 async function readBytes(deps: Deps, raw: RawMail): Promise<Buffer> {
