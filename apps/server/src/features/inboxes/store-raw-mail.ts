@@ -5,6 +5,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { shardOf } from '../../lib/storage.ts';
+import { presentIntakeRun } from './intake-runs.ts';
 import { insertRawMails, type NewRawMail } from './raw-mails.queries.ts';
 
 /** How a mail came to an inbox. */
@@ -52,7 +53,7 @@ export function createRawMailStore(deps: Deps): StoreRawMail {
       const group = waiting.splice(0, together);
       try {
         const rows = group.flatMap((one) => one.rows);
-        await deps.work(deps.system, (uow) => keep(uow, rows));
+        await keep(deps, rows);
         for (const { source } of rows) deps.meter.count('mails_fetched_total', { source });
         for (const one of group) one.resolve();
       } catch (error) {
@@ -85,14 +86,24 @@ export function storeRawMail(deps: Deps, raw: Uint8Array, arrivals: readonly Arr
   return createRawMailStore(deps)(raw, arrivals);
 }
 
-async function keep(uow: UnitOfWork, rows: readonly KeptMail[]): Promise<void> {
-  await insertRawMails(
-    uow.db,
-    rows.map((row) => ({ ...row, received_at: uow.now, next_attempt_at: uow.now })),
-  );
+/** A run of this process that goes on after the commit finds the mails by itself; when this process ends, its job is run again. */
+async function keep(deps: Deps, rows: readonly KeptMail[]): Promise<void> {
   // In one order everywhere: two transactions that queue for the same inboxes must not wait for each other.
   const inboxIds = [...new Set(rows.map((row) => row.inbox_id))].sort((a, b) => a - b);
-  for (const inboxId of inboxIds) await enqueueMailProcessing(uow, inboxId);
+  const trusted = inboxIds.map((id) => presentIntakeRun(deps, id)).filter((run) => run !== undefined);
+  const left = inboxIds.filter((id) => !trusted.some((run) => run.inbox_id === id));
+  await deps.work(deps.system, async (uow) => {
+    await insertRawMails(
+      uow.db,
+      rows.map((row) => ({ ...row, received_at: uow.now, next_attempt_at: uow.now })),
+    );
+    for (const inboxId of left) await enqueueMailProcessing(uow, inboxId);
+  });
+  const ended = trusted.filter((run) => presentIntakeRun(deps, run.inbox_id) !== run);
+  if (ended.length === 0) return;
+  await deps.work(deps.system, async (uow) => {
+    for (const run of ended) await enqueueMailProcessing(uow, run.inbox_id);
+  });
 }
 
 /** What of an arrival is columns; files that were left on the server are noted in the decision log. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../../test/api-client.ts';
 import { createMailDesk, type MailDesk, plainMail } from '../../../../test/mail-desk.ts';
+import type { Work } from '../../../core/unit-of-work.ts';
+import { beginIntakeRun, endIntakeRun, storeRawMail } from '../../inboxes/index.ts';
 import { processMail } from './process-mail.job.ts';
 
 let desk: MailDesk;
@@ -195,6 +197,57 @@ describe('mails that are taken in together', () => {
     expect(rows[0]).toMatchObject({ people: 2, times: 5, last_message_at: rows[0].latest });
     const frames = (await desk.frames()).filter((frame) => frame.type === 'new_message');
     expect(frames.slice(-7).filter((frame) => thread.some(({ uuid }) => uuid === frame.data.uuid))).toHaveLength(5);
+  });
+});
+
+describe('a mail that comes while others are taken in', () => {
+  const asked = async () => {
+    const { rows } = await desk.pool.query("select 1 from graphile_worker.jobs where key = 'mail:1'");
+    return rows.length;
+  };
+  const forget = () => desk.pool.query("select graphile_worker.remove_job('mail:1')");
+
+  it('asks for no job, because the run looks once more at its end', async () => {
+    const { deps } = desk.app;
+    await forget();
+    const other = beginIntakeRun(deps, 1);
+    await desk.hand(plainMail({ subject: 'meanwhile' }));
+    expect(await asked()).toBe(0);
+    endIntakeRun(deps, other);
+    await desk.hand(plainMail({ subject: 'afterwards' }));
+    expect(await asked()).toBe(1);
+    await run();
+    expect((await desk.rawMails()).slice(-2).map((mail) => mail.state)).toEqual(['processed', 'processed']);
+  });
+
+  it('asks for one when the run ends before the mail is committed', async () => {
+    await forget();
+    const work: Work = async (actor, body) => {
+      const done = await desk.app.deps.work(actor, body);
+      endIntakeRun(deps, other);
+      return done;
+    };
+    const deps = { ...desk.app.deps, work };
+    const other = beginIntakeRun(deps, 1);
+    const arrival = { inbox_id: 1, source: 'smtp' as const, envelope_from: 'a@customer.example', envelope_to: [] };
+    await storeRawMail(deps, Buffer.from(plainMail({ subject: 'in between' })), [arrival]);
+    expect(await asked()).toBe(1);
+    await run();
+    expect((await last()).state).toBe('processed');
+  });
+
+  it('is taken in by the run, or by a job that the run asks for', async () => {
+    await forget();
+    for (let i = 0; i < 5; i++) await desk.hand(plainMail({ subject: `before ${i}` }));
+    await forget();
+    await Promise.all([
+      run(),
+      ...Array.from({ length: 10 }, (_, i) => desk.hand(plainMail({ subject: `during ${i}` }))),
+    ]);
+    const waiting = (await desk.rawMails()).filter((mail) => mail.state === 'stored');
+    if (waiting.length > 0) expect(await asked()).toBe(1);
+    await run();
+    expect((await desk.rawMails()).slice(-15).every((mail) => mail.state === 'processed')).toBe(true);
   });
 });
 

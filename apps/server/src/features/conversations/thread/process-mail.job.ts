@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../../core/deps.ts';
 import {
+  beginIntakeRun,
   countAttempts,
+  endIntakeRun,
   enqueueMailProcessing,
   type FailedStep,
   listWaitingMails,
@@ -41,6 +43,7 @@ const mostInterruptions = 12;
 export async function processMail(deps: Deps, { inbox_id }: { inbox_id: number }): Promise<void> {
   const until = performance.now() + runMs;
   let pauseMs = 0;
+  const run = beginIntakeRun(deps, inbox_id);
   try {
     while (performance.now() < until) {
       const mails = await listWaitingMails(deps.db, { inbox_id, now: deps.clock.now(), limit: listed });
@@ -52,7 +55,10 @@ export async function processMail(deps: Deps, { inbox_id }: { inbox_id: number }
     if (!(error instanceof IntakeInterrupted)) throw error;
     deps.log.error({ inbox: inbox_id, err: error }, 'taking mail in was interrupted');
     pauseMs = troubleMs;
+  } finally {
+    endIntakeRun(deps, run);
   }
+  // After the end: those who kept a mail until then rely on it.
   const due = await nextMailDue(deps.db, inbox_id);
   if (!due) return;
   // The job's time is the database's, a mail's due time that of our clock: only the distance carries over.
