@@ -112,7 +112,6 @@ create table applied_slas (
   constraint applied_slas_business_hours_id_fkey FOREIGN KEY (business_hours_id) REFERENCES business_hours(id) ON DELETE SET NULL,
   constraint applied_slas_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint applied_slas_pkey PRIMARY KEY (id),
-  constraint applied_slas_sla_policy_id_fkey FOREIGN KEY (sla_policy_id) REFERENCES sla_policies(id) ON DELETE SET NULL,
   constraint applied_slas_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'met'::text, 'breached'::text, 'partially_met'::text, 'cancelled'::text])))
 );
 
@@ -365,7 +364,6 @@ create table conversations (
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_priority_id_fkey FOREIGN KEY (priority_id) REFERENCES conversation_priorities(id),
   constraint conversations_reference_number_key UNIQUE (reference_number),
-  constraint conversations_sla_policy_id_fkey FOREIGN KEY (sla_policy_id) REFERENCES sla_policies(id) ON DELETE SET NULL,
   constraint conversations_status_id_fkey FOREIGN KEY (status_id) REFERENCES conversation_statuses(id),
   constraint conversations_uuid_key UNIQUE (uuid)
 );

@@ -13,6 +13,8 @@ export interface ConversationFacts extends ConversationRow {
   inbox_mail: string;
   status: string;
   priority: string | null;
+  /** Null also where the policy was deleted and the row still has its id. */
+  present_sla_policy_id: number | null;
   seen_at: Date | null;
   tags: string[];
   unread_message_count: number;
@@ -29,6 +31,9 @@ export interface ConversationFacts extends ConversationRow {
   contact_enabled: boolean;
 }
 
+/** A policy that is deleted leaves conversations in the background: until then they have the id of none. */
+export const presentPolicyId = sql<number | null>`(select id from sla_policies where id = conversations.sla_policy_id)`;
+
 /** What counts as unread stops here (wire B 1.12). */
 const mostUnread = 10;
 
@@ -44,6 +49,7 @@ export function factColumns(reader: Reading): RawBuilder<unknown> {
     (select address from inboxes where id = conversations.inbox_id) as inbox_mail,
     (select name from conversation_statuses where id = conversations.status_id) as status,
     (select name from conversation_priorities where id = conversations.priority_id) as priority,
+    ${presentPolicyId} as present_sla_policy_id,
     seen.seen_at,
     array(select tags.name from conversation_tags as link join tags on tags.id = link.tag_id
       where link.conversation_id = conversations.id order by tags.name) as tags,

@@ -35,7 +35,7 @@ export function listItem(row: ConversationFacts): ConversationListItem {
     last_message_sender: row.last_message_sender as 'agent' | 'contact' | null,
     tags: row.tags,
     custom_attributes: row.custom_attributes as Record<string, unknown>,
-    sla_policy_id: row.sla_policy_id,
+    sla_policy_id: row.present_sla_policy_id,
     applied_sla_id: row.applied_sla_id,
     next_sla_deadline_at: timeText(row.next_sla_deadline_at),
     first_response_deadline_at: timeText(row.first_response_deadline_at),

@@ -8,7 +8,7 @@ import { systemActor } from '../users/index.ts';
 import { deleteUnsentAlerts } from './alerts.queries.ts';
 import { type AppliedSla, endEvents, findApplied, insertApplied, patchApplied } from './applied.queries.ts';
 import { settle } from './settle.ts';
-import { findHoursName, findPolicy, hasRecentActivity, type SlaPolicyRow } from './sla.queries.ts';
+import { findHoursName, findPolicy, hasRecentActivity, holdPolicy, type SlaPolicyRow } from './sla.queries.ts';
 import { deadlineAfter, findSlaHours, type SlaHours } from './sla-hours.ts';
 import { termsOf } from './terms.ts';
 import { writeConversation } from './write-conversation.ts';
@@ -52,7 +52,7 @@ async function tryToApply(
   policyId: number,
   event: ApplyEvent | null,
 ): Promise<{ conversation: ConversationRow; refusal: Refusal | null }> {
-  const policy = await findPolicy(uow.db, policyId);
+  const policy = await holdPolicy(uow.db, policyId);
   if (!policy) throw new AppError('sla.not_found');
   const current = (await findConversationForUpdate(uow, conversationId))!;
   const before = await presentOf(uow, current);
@@ -102,9 +102,13 @@ export async function removePolicyFrom(uow: UnitOfWork, conversation: Conversati
 }
 
 /** A conversation whose policy was deleted loses what ran; the change log names who deleted it, the thread is left alone. */
-export async function cancelOrphan(uow: UnitOfWork, conversation: ConversationRow): Promise<void> {
+export async function cancelOrphan(
+  uow: UnitOfWork,
+  conversation: ConversationRow,
+  policyId: number | null,
+): Promise<void> {
   const before = await presentOf(uow, conversation);
-  if (!before || before.sla_policy_id !== null) return;
+  if (!before || before.sla_policy_id !== policyId) return;
   await cancelApplied(uow, before);
   await clearPromises(uow, conversation);
 }

@@ -39,15 +39,15 @@ export async function updatePolicy(uow: UnitOfWork, id: number, input: SlaPolicy
 }
 
 /**
- * Deletes a policy; teams and conversations lose the reference (wire B 13.5), and what runs under it ends, many as it may be, in the
- * background. Throws sla.not_found.
+ * Deletes a policy; teams and conversations lose the reference (wire B 13.5), and what runs under it ends, in the background, as conversations may
+ * be many. Throws sla.not_found.
  */
 export async function removePolicy(uow: UnitOfWork, id: number): Promise<true> {
   const stored = await lockPolicy(uow.db, id);
   if (!stored) throw new AppError('sla.not_found');
   await uow.publish({ kind: 'sla_policy.deleted', sla_policy_id: id });
   await deletePolicy(uow.db, id);
-  await uow.enqueue('sla.recompute', { policy_id: null }, { key: 'sla.recompute deleted' });
+  await uow.enqueue('sla.recompute', { policy_id: id }, { key: `sla.recompute ${id}` });
   await recordChange(uow, { entity: 'sla', id, name: stored.name, before: { ...stored }, after: null });
   return true;
 }

@@ -26,6 +26,12 @@ export async function findPolicy(db: Reader, id: number): Promise<SlaPolicyRow |
   return row as unknown as SlaPolicyRow | undefined;
 }
 
+/** One policy that is not deleted before the transaction ends; undefined when there is none. */
+export async function holdPolicy(db: Transaction, id: number): Promise<SlaPolicyRow | undefined> {
+  const row = await db.selectFrom('sla_policies').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
+  return row as unknown as SlaPolicyRow | undefined;
+}
+
 /** Locks a policy until the end of the transaction; undefined when there is none. */
 export async function lockPolicy(db: Transaction, id: number): Promise<SlaPolicyRow | undefined> {
   const row = await db.selectFrom('sla_policies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -67,9 +73,20 @@ export async function isPolicyNameTaken(db: Transaction, name: string, id: numbe
   return row !== undefined;
 }
 
-/** The references of teams and conversations become null with it. */
+/** The references of teams become null with it; those of conversations are left for `forgetSome`. */
 export async function deletePolicy(db: Transaction, id: number): Promise<void> {
   await db.deleteFrom('sla_policies').where('id', '=', id).execute();
+}
+
+/** Takes a policy that is gone from some of those that had it; false when none are left. */
+export async function forgetSome(db: Transaction, id: number, most: number): Promise<boolean> {
+  let isLeft = false;
+  for (const table of ['conversations', 'applied_slas'] as const) {
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set sla_policy_id = null where id = any(array(
+      select id from ${sql.table(table)} where sla_policy_id = ${id} limit ${sql.lit(most)}))`.execute(db);
+    isLeft ||= Number(numAffectedRows) === most;
+  }
+  return isLeft;
 }
 
 /** Which of these ids are agents, System not counted. */

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHarness, type Harness } from '../../../test/harness.ts';
+import { promisesOn } from '../../../test/promises.ts';
+import { applyPolicy, recomputeSla } from './index.ts';
 
 let desk: Harness;
 let admin: Awaited<ReturnType<Harness['as']>>;
 let asha: number;
+let on: ReturnType<typeof promisesOn>;
 beforeAll(async () => {
   desk = await createHarness();
+  on = promisesOn(desk);
   admin = await desk.as();
   asha = await desk.addAgent({ email: 'asha@desk.test' });
 });
@@ -136,11 +140,94 @@ test('teams and conversations that have a policy are counted, lose it with it, a
   expect((await admin.call('sla.update', { params: { id }, body })).status).toBe(200);
   await admin.call('sla.remove', { params: { id } });
   const { rows } = await desk.pool.query(
-    `select teams.sla_policy_id as of_team, conversations.sla_policy_id, next_sla_deadline_at is not null as deadline
+    `select teams.sla_policy_id as of_team, next_sla_deadline_at is not null as deadline
      from teams, conversations where teams.id = $1`,
     [team],
   );
-  expect(rows).toEqual([{ of_team: null, sla_policy_id: null, deadline: true }]);
+  expect(rows).toEqual([{ of_team: null, deadline: true }]);
+  const [listed] = (await admin.call('conversations.all')).data.results;
+  expect(listed).toMatchObject({ sla_policy_id: null });
+});
+
+test('a deleted policy is gone at once, and leaves its conversations in the background', async () => {
+  await on.hours({ is_always_open: true });
+  const former = await on.policy({ first_response_time: '1h', resolution_time: '8h' });
+  const [running, decided, without] = [await on.opened(), await on.opened(), await on.opened()];
+  for (const { id } of [running, decided]) await on.apply(id, former);
+  await on.reply(decided.id, asha);
+  await on.status(decided.id, 'Resolved');
+  expect((await on.standing(decided.id)).status).toBe('met');
+  const { name } = (await admin.call('sla.get', { params: { id: former } })).data;
+  const those = [running, decided, without].map(({ id }) => id);
+  const listed = async (operator: string, value = '') => {
+    const filters = JSON.stringify([{ model: 'conversations', field: 'sla_policy_id', operator, value }]);
+    const { data, body } = await admin.call('conversations.all', { query: { filters, page_size: '100' } });
+    expect(data, JSON.stringify(body)).toBeTruthy();
+    return data.results
+      .map(({ id }) => id)
+      .filter((id) => those.includes(id))
+      .sort();
+  };
+  expect(await listed('equals', String(former))).toEqual([running.id, decided.id].sort());
+  expect(await listed('set')).toEqual([running.id, decided.id].sort());
+  const stored = async () =>
+    (
+      await desk.pool.query(
+        `select (select count(*)::int from conversations where sla_policy_id = $1) as conversations,
+           (select count(*)::int from applied_slas where sla_policy_id = $1) as applied`,
+        [former],
+      )
+    ).rows[0];
+
+  expect((await admin.call('sla.remove', { params: { id: former } })).status).toBe(200);
+  // Whoever deletes it does not wait for the conversations, and nobody sees it in them.
+  expect(await stored()).toEqual({ conversations: 2, applied: 2 });
+  expect((await admin.call('sla.get', { params: { id: former } })).status).toBe(404);
+  expect((await admin.call('sla.remove', { params: { id: former } })).status).toBe(404);
+  expect((await admin.call('sla.create', { body: { ...gold, name } })).status).toBe(200);
+  for (const { uuid } of [running, decided]) {
+    const { data } = await admin.call('conversations.get', { params: { uuid } });
+    expect(data).toMatchObject({ sla_policy_id: null, sla_policy_name: null });
+  }
+  const { results } = (await admin.call('conversations.all', { query: { page_size: '100' } })).data;
+  expect(results.map(({ sla_policy_id }) => sla_policy_id)).not.toContain(former);
+  expect(await listed('equals', String(former))).toEqual([]);
+  expect(await listed('set')).toEqual([]);
+  expect(await listed('not set')).toEqual([...those].sort());
+  expect(await listed('not equals', String(former))).toEqual([...those].sort());
+  const set = { params: { uuid: without.uuid }, body: { policy_id: former } };
+  expect((await admin.call('conversations.set_sla', set)).status).toBe(404);
+  // Another takes its place meanwhile, and stays.
+  const next = await on.policy({ first_response_time: '2h' });
+  await on.apply(running.id, next);
+
+  await recomputeSla(desk.app.deps, { policy_id: former });
+  expect(await stored()).toEqual({ conversations: 0, applied: 0 });
+  expect((await on.standing(decided.id)).status).toBe('met');
+  expect((await admin.call('conversations.get', { params: { uuid: running.uuid } })).data.sla_policy_id).toBe(next);
+  expect((await on.standing(running.id)).status).toBe('pending');
+});
+
+test('a policy that is being applied is deleted after that, and leaves nothing behind', async () => {
+  await on.hours({ is_always_open: true });
+  const policy = await on.policy({ first_response_time: '1h' });
+  const { id } = await on.opened();
+  const { deps } = desk.app;
+  let removing: Promise<unknown> = Promise.resolve();
+  await deps.work(deps.system, async (uow) => {
+    await applyPolicy(uow, { id }, policy);
+    removing = admin.call('sla.remove', { params: { id: policy } });
+    await desk.until(async () => {
+      const { rows } = await desk.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%sla_policies%'`,
+      );
+      return rows.length > 0;
+    }, 'the removal to wait');
+  });
+  await removing;
+  await recomputeSla(deps, { policy_id: policy });
+  const { rows } = await desk.pool.query('select sla_policy_id, applied_sla_id from conversations where id = $1', [id]);
+  expect(rows).toEqual([{ sla_policy_id: null, applied_sla_id: null }]);
 });
 
 const alert = (wrong: object) => ({ notifications: [warning, { ...warning, ...wrong }] });

@@ -125,7 +125,7 @@ export async function findHeld(
 > {
   const { rows } = await sql<Awaited<ReturnType<typeof findHeld>>[number]>`
     select id, created_at, status_id::text as status, priority_id::text as priority, assigned_team_id::text as assigned_team,
-      assigned_user_id::text as assigned_user, sla_policy_id::text as sla,
+      assigned_user_id::text as assigned_user, (select id::text from sla_policies where id = conversations.sla_policy_id) as sla,
       array(select lower(tags.name) from conversation_tags as link join tags on tags.id = link.tag_id
         where link.conversation_id = conversations.id) as tags
     from conversations where id = any(${[...ids]}::int[])`.execute(db);

@@ -1,6 +1,7 @@
 import { attributeModels, type FilterCondition, type FilterTest } from '@bellhop/rules';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { attributeValue, conditionTest, plainTest } from '../../../db/condition-test.ts';
+import { presentPolicyId } from '../conversation-facts.queries.ts';
 
 type Type = FilterCondition['type'];
 
@@ -39,7 +40,7 @@ export function fieldValue(field: string, type: Type): RawBuilder<unknown> {
     case attributeModels.contact:
       return attributeValue(sql`contact.custom_attributes`, name, type);
     default:
-      return sql.ref(field);
+      return field === 'conversations.sla_policy_id' ? presentPolicyId : sql.ref(field);
   }
 }
 
@@ -62,6 +63,9 @@ function predicateOf({ field, type, test }: FilterCondition, fence: RawBuilder<u
       and contact.type = 'contact' and ${plain} ${fence})`;
     return isNegated ? sql`not ${found}` : found;
   }
+  // Found by the index of policies, of which deleted ones are left out.
+  const isFound = field === 'conversations.sla_policy_id' && !negated && test.kind === 'one_of';
+  if (isFound) return sql`(${conditionTest(sql.ref(field), type, test)} and ${presentPolicyId} is not null)`;
   return conditionTest(value, type, test);
 }
 
