@@ -21,7 +21,14 @@ export interface DomainEvents {
   'conversation.seen': { conversation_id: number };
   /** A rule's action `notify`. */
   'automation.notified': { conversation_id: number; user_ids: number[]; subject: string; message: string };
-  'message.received': { conversation_id: number; message_id: number; is_auto_reply: boolean; opened: boolean };
+  /** `is_promised`: whether an SLA policy held for the conversation; absent where nobody has looked. */
+  'message.received': {
+    conversation_id: number;
+    message_id: number;
+    is_auto_reply: boolean;
+    opened: boolean;
+    is_promised?: boolean;
+  };
   'message.queued': { conversation_id: number; message_id: number };
   'message.undone': { conversation_id: number; message_id: number };
   'message.delivered': { conversation_id: number; message_id: number };

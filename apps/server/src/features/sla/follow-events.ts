@@ -25,7 +25,7 @@ export async function applyDefaultAtStart(
  */
 export async function followMessage(uow: UnitOfWork, event: DomainEvents['message.received']): Promise<void> {
   if (event.opened) return applyDefault(uow, event.conversation_id);
-  if (event.is_auto_reply) return;
+  if (event.is_auto_reply || event.is_promised === false) return;
   const state = await findState(uow, event.conversation_id);
   if (state) await settle(uow, await awaitResponse(uow, state, uow.now));
 }

@@ -61,6 +61,9 @@ function addressParts(address: string): Set<string> {
   return new Set([address, domain, ...wordsOf(address).map((word) => word.text)].filter(Boolean));
 }
 
+/** What stands twice within the quotes of a lexeme. */
+const special = /['\\]/;
+
 function createVector() {
   const places = new Map<string, string[]>();
   let bytes = 0;
@@ -80,9 +83,14 @@ function createVector() {
         bytes += 2;
       }
     },
-    text: () =>
-      [...places]
-        .map(([lexeme, list]) => `'${lexeme.replace(/['\\]/g, '$&$&')}'${list.length > 0 ? `:${list.join(',')}` : ''}`)
-        .join(' '),
+    text() {
+      let text = '';
+      for (const [lexeme, list] of places) {
+        const plain = special.test(lexeme) ? lexeme.replace(/['\\]/g, '$&$&') : lexeme;
+        text += `${text === '' ? '' : ' '}'${plain}'`;
+        if (list.length > 0) text += `:${list.length === 1 ? list[0] : list.join(',')}`;
+      }
+      return text;
+    },
   };
 }

@@ -44,5 +44,6 @@ export async function announceIncoming(uow: UnitOfWork, stored: StoredArrival): 
     message_id: message.id,
     is_auto_reply: arrival.thread !== null && isMachine,
     opened: arrival.thread === null,
+    is_promised: conversation.applied_sla_id !== null,
   });
 }

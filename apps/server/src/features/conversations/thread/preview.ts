@@ -15,10 +15,16 @@ export async function previewOf(db: Reader, message: { text_content: string }, f
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (text !== '') return [...text].slice(0, longestPreview).join('');
+  if (text !== '') return firstCharacters(text);
   if (!files[0]) return '';
   const { texts } = languagePack((await loadSettings(db))['app.lang']);
   return texts[wordKey(files[0].content_type)] ?? '';
+}
+
+/** Most texts are short enough whichever way they are counted; the others are not walked to their end. */
+function firstCharacters(text: string): string {
+  if (text.length <= longestPreview) return text;
+  return [...text.slice(0, longestPreview * 2)].slice(0, longestPreview).join('');
 }
 
 function wordKey(contentType: string): string {
