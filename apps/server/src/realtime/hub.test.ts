@@ -90,3 +90,49 @@ test('who was away while the log was pruned is told to reload, also when nothing
   expect(await answers(last)).toEqual(['resumed']);
   hub.close();
 });
+
+test('of frames that come while a replay waits for the database only so many are held back; beyond, the client fetches anew', async () => {
+  const { db, log } = desk.app.deps;
+  await happen('online');
+  const last = await lastNumber();
+  let notify: (payload: string) => void = () => {};
+  const on = (_channel: string, handler: (payload: string) => void) => {
+    notify = handler;
+    return () => {};
+  };
+  const hub = await startHub({ bus: { on }, db, log });
+  const settled = () => new Promise<void>((resolve) => hub.inOrder(async () => resolve()));
+  await settled();
+  const heard: { type: string; seq: number }[] = [];
+  const answer = Promise.withResolvers<void>();
+  const send = (text: string) => {
+    heard.push(JSON.parse(text));
+    if (heard.at(-1)!.type === 'reload') answer.resolve();
+  };
+  const frame = (seq: number) => ({
+    seq,
+    type: 'agent_availability_update',
+    data: { id: 1, availability_status: 'away' },
+    audience: { to: 'everybody' },
+  });
+  const holder = await desk.pool.connect();
+  try {
+    await holder.query('begin; lock table events in access exclusive mode');
+    hub.add({ viewer: { id: 1, permissions: new Set<string>(), team_ids: [] }, send }, last - 1);
+    for (let seq = last + 1; seq <= last + 2_001; seq++) notify(JSON.stringify({ frames: [frame(seq)] }));
+    await settled();
+    expect(heard).toEqual([]);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await answer.promise;
+  expect(heard.map(({ seq, type }) => [seq, type])).toEqual([
+    [last, 'agent_availability_update'],
+    [last, 'reload'],
+  ]);
+  notify(JSON.stringify({ frames: [frame(last + 2_002)] }));
+  await settled();
+  expect(heard.at(-1)!.seq).toBe(last + 2_002);
+  hub.close();
+});

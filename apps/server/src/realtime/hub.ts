@@ -70,7 +70,7 @@ export async function startHub(options: { bus: Pick<Bus, 'on'>; db: Reader; log:
       const text = frameText(frame);
       for (const entry of listeners) {
         if (frame.seq <= entry.after || !mayHear(entry.listener.viewer, frame.audience)) continue;
-        if (entry.waiting) entry.waiting.push(text);
+        if (entry.waiting) hold(entry, text);
         else entry.listener.send(text);
       }
     }
@@ -96,12 +96,13 @@ export async function startHub(options: { bus: Pick<Bus, 'on'>; db: Reader; log:
 
   return {
     add(listener, since) {
-      const entry: Entry = { listener, after: since ?? 0, waiting: since === null ? null : [] };
+      const entry: Entry = { listener, after: since ?? 0, waiting: since === null ? null : [], hasMissed: false };
       listeners.add(entry);
       if (since !== null) {
         const until = delivered;
         replay(db, listener, since, until)
-          .then((complete) => {
+          .then((isWhole) => {
+            const complete = isWhole && !entry.hasMissed;
             if (!complete) entry.after = 0;
             listener.send(JSON.stringify({ type: complete ? 'resumed' : 'reload', data: { seq: until }, seq: until }));
             for (const text of entry.waiting ?? []) listener.send(text);
@@ -135,6 +136,15 @@ interface Entry {
   after: number;
   /** Live frames held back while a replay runs. */
   waiting: string[] | null;
+  /** More came during the replay than is held back. */
+  hasMissed: boolean;
+}
+
+/** A replay whose database is slow may last minutes: beyond what would be replayed at all nothing is kept, and the client fetches anew. */
+function hold(entry: Entry, text: string): void {
+  entry.hasMissed ||= entry.waiting!.length >= longestReplay;
+  if (entry.hasMissed) entry.waiting = [];
+  else entry.waiting!.push(text);
 }
 
 function frameText(frame: NumberedFrame): string {
