@@ -207,7 +207,8 @@ describe('by itself', () => {
   const often = Object.entries(cronLines).flatMap(([job, line]) =>
     line && /^\*(\/\d)? /.test(line) ? [job as JobName] : [],
   );
-  test.each(often)('job %s, while little is due', async (job) => {
+  // A run of `reports.follow` counts for 40 seconds where there is enough to count.
+  test.each(often)('job %s, while little is due', { timeout: 180_000 }, async (job) => {
     await first.pool.query(
       'update conversations set snoozed_until = now() where id in (select id from conversations where snoozed_until is not null order by id limit 5)',
     );

@@ -25,17 +25,17 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     snapshot: (body) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(body),
   };
   const actor = await systemActor(db);
-  const busiest = async (column: string, table = 'conversations') => {
+  const busiest = async (column: string, table = 'report_facts where metric = 1 and') => {
     const { rows } = await pool.query(
-      `select ${column} as id from ${table} where ${column} is not null group by 1 order by count(*) desc limit 1`,
+      `select ${column} as id from ${table} ${column} is not null group by 1 order by count(*) desc limit 1`,
     );
     return Number(rows[0].id);
   };
-  const agent_id = await busiest('assigned_user_id');
-  const team_id = await busiest('assigned_team_id');
+  const agent_id = await busiest('agent_id');
+  const team_id = await busiest('team_id');
   const contact_id = await busiest('contact_id');
   const priority_id = await busiest('priority_id');
-  const tag_id = await busiest('tag_id', 'conversation_tags');
+  const tag_id = await busiest('tag_id', 'conversation_tags where');
   const year = { days: 365 };
   const calls: Record<string, () => Promise<unknown>> = {
     'overview, counts': () => readCounts(deps),

@@ -17,12 +17,12 @@ export async function benchReports(product: Product, times: number): Promise<{ t
       Number(
         (
           await pool.query(
-            `select ${column} as id from conversations where ${column} is not null group by 1 order by count(*) desc limit 1`,
+            `select ${column} as id from report_facts where metric = 1 and ${column} is not null group by 1 order by count(*) desc limit 1`,
           )
         ).rows[0].id,
       );
-    const agent_id = await busiest('assigned_user_id');
-    const team_id = await busiest('assigned_team_id');
+    const agent_id = await busiest('agent_id');
+    const team_id = await busiest('team_id');
     const contact_id = await busiest('contact_id');
     const inbox_id = await busiest('inbox_id');
     const priority_id = await busiest('priority_id');
@@ -48,6 +48,12 @@ export async function benchReports(product: Product, times: number): Promise<{ t
       ['summary, a year, of a tag and a team', 'reports.summary', { ...year, tag_id, team_id }],
       ['summary, a year, of a tag and a priority', 'reports.summary', { ...year, tag_id, priority_id }],
       ['summary, a year, of a tag and an agent', 'reports.summary', { ...year, tag_id, agent_id }],
+      ['summary, a year, of a tag and a contact', 'reports.summary', { ...year, tag_id, contact_id }],
+      [
+        'summary, a year, of a tag, a team and a priority',
+        'reports.summary',
+        { ...year, tag_id, team_id, priority_id },
+      ],
       ['summary, 30 days, of a tag and a team', 'reports.summary', { days: 30, tag_id, team_id }],
       ['series by day, 30 days', 'reports.series', { days: 30, interval: 'day' }],
       ['series by day, a year', 'reports.series', { ...year, interval: 'day' }],
@@ -74,6 +80,7 @@ export async function benchReports(product: Product, times: number): Promise<{ t
       ['a year by priority, of a team', 'reports.breakdown', { ...year, by: 'priority', team_id }],
       ['a year by team, of a tag', 'reports.breakdown', { ...year, by: 'team', tag_id }],
       ['a year by tag, of a team', 'reports.breakdown', { ...year, by: 'tag', team_id }],
+      ['a year by agent, of a team', 'reports.breakdown', { ...year, by: 'agent', team_id }],
       ['30 days by agent', 'reports.breakdown', { days: 30, by: 'agent' }],
       ['hours of the week, a year', 'reports.hours', year],
       ['hours of the week, a year, of a tag', 'reports.hours', { ...year, tag_id }],
