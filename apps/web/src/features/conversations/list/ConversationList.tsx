@@ -1,8 +1,9 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Inbox, Lock } from 'lucide-react';
-import { type MouseEvent, type Ref, useCallback, useRef } from 'react';
+import { type MouseEvent, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { afterPaint } from '../../../lib/after-paint.ts';
 import { toApiError } from '../../../lib/api.ts';
 import { followLink } from '../../../lib/follow-link.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -47,7 +48,8 @@ export function ConversationList({ title, state, list, cursorUuid, handle, onExt
   const findAgent = useAgents();
   const hasTicks = useHasTicks();
   const { params, openUuid, search } = state;
-  const { rows, query, total } = list;
+  const { query, total } = list;
+  const rows = useRowsAfterOpening(list, openUuid);
   const mayRead = useCan(permissionOf(params.scope));
 
   if (!mayRead)
@@ -95,6 +97,20 @@ export function ConversationList({ title, state, list, cursorUuid, handle, onExt
       footer={<ListFooter list={list} />}
     />
   );
+}
+
+/**
+ * The rows to draw. Where one leaves and the next conversation opens, as after resolving, the conversation is on screen
+ * first and the rows close up behind it.
+ */
+function useRowsAfterOpening({ memory, rows }: ConversationListQuery, openUuid: string | undefined) {
+  const [drawn, setDrawn] = useState({ memory, rows, openUuid });
+  useEffect(() => {
+    // Not called off by the next key: with one held down the rows would stand still.
+    afterPaint(() => setDrawn({ memory, rows, openUuid }));
+  }, [memory, rows, openUuid]);
+  const isOpening = openUuid !== undefined && openUuid !== drawn.openUuid;
+  return isOpening && memory === drawn.memory ? drawn.rows : rows;
 }
 
 function ListFooter({ list: { query, rows, retryMore } }: { list: ConversationListQuery }) {
