@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installDependencies, isInstalled } from './dependencies.mjs';
 import { engineFlags } from './engine-flags.ts';
@@ -76,6 +77,20 @@ test('the engine takes the flags, and the room for new objects has a bound', () 
   const { stdout } = spawnSync(process.execPath, [...engineFlags, '-e', fill], { encoding: 'utf8' });
   const { space_size } = JSON.parse(stdout).find(({ space_name }) => space_name === 'new_space');
   expect(space_size).toBeLessThanOrEqual(16 * 1024 ** 2);
+});
+
+test('a parser thread keeps the room that it is given, whatever the engine was told', () => {
+  const parse = join(root, 'apps/server/src/channels/email/parse');
+  const littering = `import { createWorkerPool } from ${JSON.stringify(pathToFileURL(join(parse, 'mail-parser-pool.ts')).href)};
+    const worker = new URL(${JSON.stringify(pathToFileURL(join(parse, 'testing/misbehaving-worker.ts')).href)});
+    const pool = createWorkerPool(worker, { threads: 1, timeoutMs: 60_000, maxMemoryMb: 128 });
+    process.stdout.write((await pool.parse(Buffer.from('Subject: s\\n\\nlitter'))).content);
+    await pool.close();`;
+  const argv = [...engineFlags, '--input-type=module', '-e', littering];
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(Number(stdout)).toBeGreaterThan(0);
+  expect(Number(stdout)).toBeLessThan(8 * 1024 ** 2);
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s is passed on, and the exit status comes back', async (signal) => {

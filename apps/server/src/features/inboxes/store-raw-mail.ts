@@ -39,7 +39,8 @@ const together = 50;
 /**
  * Keeps mails: the bytes durably in storage, then rows and jobs in one transaction. Only after that may a mail be acknowledged or
  * its UID be passed. Mails that arrive during a commit share the next one, because the disk makes each commit wait. An
- * IMAP message that is known already adds nothing. Rejects when storage or database fail; then nothing was taken.
+ * IMAP message that is known already adds nothing. Rejects when storage or database fail: then nothing was taken, or it is kept and not
+ * sure to be processed soon; whoever hands it over again has it once.
  */
 export function createRawMailStore(deps: Deps): StoreRawMail {
   const waiting: Waiting[] = [];

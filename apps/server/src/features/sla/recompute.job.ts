@@ -17,9 +17,11 @@ const forgottenAtOnce = 1_000;
  * unit of work: a process that dies in the middle leaves the job to another, which begins again and finds what is done already as it should be.
  */
 export async function recomputeSla(deps: Deps, of: Jobs['sla.recompute']): Promise<void> {
-  await recomputeRunning(deps, of);
   const id = 'policy_id' in of ? of.policy_id : null;
-  if (id === null || (await findPolicy(deps.db, id))) return;
+  // Before: where the policy goes meanwhile, what has been counted anew still has to end, in the job that its deletion asks for.
+  const isGone = id !== null && !(await findPolicy(deps.db, id));
+  await recomputeRunning(deps, of);
+  if (!isGone) return;
   while (await deps.work(deps.system, (uow) => forgetSome(uow.db, id, forgottenAtOnce)));
 }
 

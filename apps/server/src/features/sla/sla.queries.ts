@@ -78,13 +78,15 @@ export async function deletePolicy(db: Transaction, id: number): Promise<void> {
   await db.deleteFrom('sla_policies').where('id', '=', id).execute();
 }
 
-/** Takes a policy that is gone from some of those that had it; false when none are left. */
+/** Takes a policy that is gone from some of those that had it; false when none had it any more. */
 export async function forgetSome(db: Transaction, id: number, most: number): Promise<boolean> {
   let isLeft = false;
   for (const table of ['conversations', 'applied_slas'] as const) {
-    const { numAffectedRows } = await sql`update ${sql.table(table)} set sla_policy_id = null where id = any(array(
-      select id from ${sql.table(table)} where sla_policy_id = ${id} limit ${sql.lit(most)}))`.execute(db);
-    isLeft ||= Number(numAffectedRows) === most;
+    // Asked twice: who waited for a row finds another policy there.
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set sla_policy_id = null
+      where sla_policy_id = ${id} and id = any(array(
+        select id from ${sql.table(table)} where sla_policy_id = ${id} limit ${sql.lit(most)}))`.execute(db);
+    isLeft ||= Number(numAffectedRows) > 0;
   }
   return isLeft;
 }

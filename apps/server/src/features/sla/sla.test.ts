@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHarness, type Harness } from '../../../test/harness.ts';
 import { promisesOn } from '../../../test/promises.ts';
+import type { Work } from '../../core/unit-of-work.ts';
 import { applyPolicy, recomputeSla } from './index.ts';
 
 let desk: Harness;
@@ -228,6 +229,52 @@ test('a policy that is being applied is deleted after that, and leaves nothing b
   await recomputeSla(deps, { policy_id: policy });
   const { rows } = await desk.pool.query('select sla_policy_id, applied_sla_id from conversations where id = $1', [id]);
   expect(rows).toEqual([{ sla_policy_id: null, applied_sla_id: null }]);
+});
+
+test('whoever is given another policy while a deleted one leaves keeps it', async () => {
+  await on.hours({ is_always_open: true });
+  const former = await on.policy({ first_response_time: '1h' });
+  const next = await on.policy({ first_response_time: '2h' });
+  const { id, uuid } = await on.opened();
+  await on.apply(id, former);
+  await on.reply(id, asha);
+  await on.status(id, 'Resolved');
+  await admin.call('sla.remove', { params: { id: former } });
+  const { deps } = desk.app;
+  let leaving: Promise<unknown> = Promise.resolve();
+  await deps.work(deps.system, async (uow) => {
+    await applyPolicy(uow, { id }, next);
+    leaving = recomputeSla(deps, { policy_id: former });
+    await desk.until(async () => {
+      const { rows } = await desk.pool.query(`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query ilike 'update%set sla_policy_id = null%'`);
+      return rows.length > 0;
+    }, 'the job to wait');
+  });
+  await leaving;
+  expect((await admin.call('conversations.get', { params: { uuid } })).data.sla_policy_id).toBe(next);
+});
+
+test('a policy that is deleted while it is counted anew is left to the job of its deletion', async () => {
+  await on.hours({ is_always_open: true });
+  const policy = await on.policy({ first_response_time: '1h' });
+  const { id } = await on.opened();
+  await on.apply(id, policy);
+  const stored = async () =>
+    (await desk.pool.query('select status, sla_policy_id from applied_slas where conversation_id = $1', [id])).rows;
+  const { deps } = desk.app;
+  let isDeleted = false;
+  const work: Work = async (actor, body) => {
+    if (!isDeleted) {
+      isDeleted = true;
+      await admin.call('sla.remove', { params: { id: policy } });
+    }
+    return deps.work(actor, body);
+  };
+  await recomputeSla({ ...deps, work }, { policy_id: policy });
+  expect(await stored()).toEqual([{ status: 'cancelled', sla_policy_id: policy }]);
+  await recomputeSla(deps, { policy_id: policy });
+  expect(await stored()).toEqual([{ status: 'cancelled', sla_policy_id: null }]);
 });
 
 const alert = (wrong: object) => ({ notifications: [warning, { ...warning, ...wrong }] });

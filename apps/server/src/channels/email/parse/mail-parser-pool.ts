@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Piscina } from 'piscina';
 import type { InboundMessage } from '../../channel.ts';
 import type { InHand, WorkerAnswer, WorkerTask } from './mail-parser-worker.ts';
@@ -46,6 +47,14 @@ export function createMailParserPool(options: MailParserPoolOptions): MailParser
  */
 const youngGenerationMb = 4;
 
+/**
+ * A process that was started with a room for new objects of its own gives it to its threads as well, whatever limits they are given
+ * (Node, `worker_threads`, `resourceLimits`). Its own heap has its size by now; from here on each thread gets the limits it is given.
+ */
+function letThreadsKeepTheirLimits(): void {
+  setFlagsFromString('--max-semi-space-size=0');
+}
+
 /** What one message to a thread holds at most: messages cost more than a small mail's bytes, a large one is no company. */
 const together = 8;
 const bytesTogether = 256 * 1024;
@@ -60,6 +69,7 @@ interface Waiting {
 
 /** The pool around any worker file of the same shape; tests bring files that misbehave on purpose. */
 export function createWorkerPool(workerFile: URL, options: MailParserPoolOptions): MailParserPool {
+  letThreadsKeepTheirLimits();
   const pool = new Piscina<WorkerTask, WorkerAnswer[]>({
     filename: workerFile.href,
     minThreads: 0,

@@ -1,7 +1,7 @@
 import type { ConversationListItem } from '@bellhop/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Inbox, Lock } from 'lucide-react';
-import { type MouseEvent, type Ref, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { toApiError } from '../../../lib/api.ts';
@@ -48,8 +48,8 @@ export function ConversationList({ title, state, list, cursorUuid, handle, onExt
   const findAgent = useAgents();
   const hasTicks = useHasTicks();
   const { params, openUuid, search } = state;
-  const { query, total } = list;
-  const rows = useRowsAfterOpening(list, openUuid);
+  const { query } = list;
+  const { rows, total } = useRowsAfterOpening(list, openUuid);
   const mayRead = useCan(permissionOf(params.scope));
 
   if (!mayRead)
@@ -100,17 +100,20 @@ export function ConversationList({ title, state, list, cursorUuid, handle, onExt
 }
 
 /**
- * The rows to draw. Where one leaves and the next conversation opens, as after resolving, the conversation is on screen
- * first and the rows close up behind it.
+ * The rows to draw, with their number. Where one leaves and the next conversation opens, as after resolving, the
+ * conversation is on screen first and the rows close up behind it.
  */
-function useRowsAfterOpening({ memory, rows }: ConversationListQuery, openUuid: string | undefined) {
-  const [drawn, setDrawn] = useState({ memory, rows, openUuid });
+function useRowsAfterOpening({ memory, rows, total }: ConversationListQuery, openUuid: string | undefined) {
+  const present = useMemo(() => ({ memory, rows, total, openUuid }), [memory, rows, total, openUuid]);
+  const [drawn, setDrawn] = useState(present);
+  const newest = useRef(present);
+  newest.current = present;
   useEffect(() => {
     // Not called off by the next key: with one held down the rows would stand still.
-    afterPaint(() => setDrawn({ memory, rows, openUuid }));
-  }, [memory, rows, openUuid]);
+    if (drawn !== present) afterPaint(() => setDrawn(newest.current));
+  }, [drawn, present]);
   const isOpening = openUuid !== undefined && openUuid !== drawn.openUuid;
-  return isOpening && memory === drawn.memory ? drawn.rows : rows;
+  return isOpening && memory === drawn.memory ? drawn : present;
 }
 
 function ListFooter({ list: { query, rows, retryMore } }: { list: ConversationListQuery }) {

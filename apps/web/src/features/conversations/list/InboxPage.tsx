@@ -37,7 +37,10 @@ export function Component() {
   useTitle(title);
   useMarkSeen(openUuid);
   useFetchedAhead(list, openUuid ?? cursorUuid);
-  useEffect(() => withPresence((voice) => voice.askPresence(list.rows.map(({ uuid }) => uuid))), [list.rows]);
+  useEffect(
+    () => afterPaint(() => withPresence((voice) => voice.askPresence(list.rows.map(({ uuid }) => uuid)))),
+    [list.rows],
+  );
 
   return (
     <div className="work" data-step={openUuid ? 'conversation' : 'list'}>

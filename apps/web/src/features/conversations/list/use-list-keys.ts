@@ -72,16 +72,19 @@ export function useListKeys(
     const present = rows[at >= 0 ? at : Math.min(place.current, rows.length - 1)];
     return [present && rowElement(present.uuid), document.querySelector<HTMLElement>('.talk .thread')];
   });
+  // The same function while rows come and go: each row has it, and would be drawn anew.
+  const latest = useRef(rows);
+  latest.current = rows;
   const extend = useCallback(
     (uuid: string) => {
       extendTicks(
         memory,
-        rows.map((row) => row.uuid),
+        latest.current.map((row) => row.uuid),
         uuid,
       );
       announceTicks(memory);
     },
-    [memory, rows],
+    [memory],
   );
   const tick = () => {
     if (currentUuid === undefined || at < 0) return;
