@@ -132,6 +132,8 @@ async function keys(page: Page, product: Product): Promise<string> {
   for (let turn = 0; turn < worked; turn += 1) {
     touched.push(uuidOf(page));
     samples.assign.push(await press(page, 'i', "document.querySelector('.assignee')?.textContent.includes('You')"));
+    // As with each of these keys: what the one before has asked for has come.
+    await page.waitForTimeout(400);
     const before = JSON.stringify(uuidOf(page));
     samples.resolve.push(
       await press(
@@ -151,6 +153,9 @@ async function keys(page: Page, product: Product): Promise<string> {
         `!location.pathname.includes(${here}) && document.querySelector('.thread article, .thread .event') !== null`,
       ),
     );
+    await page.waitForTimeout(400);
+    // One more, so that no key opens every other conversation of the list: seeded ones are long and short by turns.
+    await page.keyboard.press('j');
     await page.waitForTimeout(400);
   }
   const client = await product.client();

@@ -1,6 +1,6 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, toApiError } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.ts';
 import { conversationQueries } from './conversations.api.ts';
@@ -116,17 +116,24 @@ function useChange<V>(
   patch: (value: V) => Partial<Conversation>,
 ): (value: V) => void {
   const client = useQueryClient();
-  // Each call carries what it is about: the page may have gone on to the next conversation before it is sent.
-  const { mutate } = useMutation({
-    mutationFn: (call: Call) => call.send(),
-    onMutate: (call) => patchConversation(client, call.uuid, call.patch),
-    onError: (error, call, takeBack) => {
+  return (value) => change(client, { uuid, send: () => send(value), patch: patch(value) });
+}
+
+/**
+ * A mutation that no component observes: its stages would draw the conversation anew, while the change itself is on screen
+ * already. A failure is told as those of all mutations are (lib/query-client.ts).
+ */
+function change(client: QueryClient, call: Call): void {
+  const mutation = client.getMutationCache().build(client, {
+    mutationFn: ({ send }: Call) => send(),
+    onMutate: ({ uuid, patch }) => patchConversation(client, uuid, patch),
+    onError: (error, { uuid }, takeBack) => {
       takeBack?.();
       // Permissions and assignments may have changed without this page hearing of it.
       if ([403, 404].includes(toApiError(error).status_code)) {
-        void client.invalidateQueries({ queryKey: conversationQueries.detail(call.uuid).queryKey });
+        void client.invalidateQueries({ queryKey: conversationQueries.detail(uuid).queryKey });
       }
     },
   });
-  return (value) => mutate({ uuid, send: () => send(value), patch: patch(value) });
+  mutation.execute(call).catch(() => {});
 }
