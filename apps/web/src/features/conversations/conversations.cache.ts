@@ -146,11 +146,29 @@ export function removeMessage(client: QueryClient, conversationUuid: string, uui
   );
 }
 
-/** Drops the threads that were opened longest ago when more than a hundred are kept. */
-export function trimThreads(client: QueryClient): void {
-  const threads = client.getQueryCache().findAll({ queryKey: ['conversations', 'messages'], type: 'inactive' });
-  threads.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-  for (const thread of threads.slice(threadsKept)) client.removeQueries({ queryKey: thread.queryKey, exact: true });
+/** When threads were last opened, in milliseconds since 1970; those that were only fetched ahead have none. */
+const openedAt = new Map<string, number>();
+
+/**
+ * Drops the threads that were used longest ago when more than a hundred are kept. What is on screen or on its way stays: whoever has
+ * just asked for it is about to need it. `openUuid` is used now.
+ */
+export function trimThreads(client: QueryClient, openUuid?: string): void {
+  if (openUuid !== undefined) openedAt.set(openUuid, Date.now());
+  const threads = client
+    .getQueryCache()
+    .findAll({ queryKey: ['conversations', 'messages'] })
+    .map((query) => {
+      const uuid = String(query.queryKey[2]);
+      const isNeeded = query.isActive() || query.state.fetchStatus === 'fetching';
+      const usedAt = Math.max(query.state.dataUpdatedAt, openedAt.get(uuid) ?? 0);
+      return { queryKey: query.queryKey, uuid, usedAt: isNeeded ? Number.MAX_VALUE : usedAt };
+    })
+    .sort((a, b) => b.usedAt - a.usedAt);
+  for (const { queryKey, uuid } of threads.slice(threadsKept)) {
+    client.removeQueries({ queryKey, exact: true, type: 'inactive' });
+    openedAt.delete(uuid);
+  }
 }
 
 /** Nothing of a conversation that may not be seen any more stays in memory. */

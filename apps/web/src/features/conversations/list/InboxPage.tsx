@@ -36,7 +36,7 @@ export function Component() {
   const atKeys = useMemo(() => (cursorRow ? [cursorRow] : []), [cursorRow]);
   useTitle(title);
   useMarkSeen(openUuid);
-  useFetchedAhead(list, openUuid ?? cursorUuid);
+  useFetchedAhead(list, openUuid, cursorUuid);
   useEffect(
     () => afterPaint(() => withPresence((voice) => voice.askPresence(list.rows.map(({ uuid }) => uuid)))),
     [list.rows],
@@ -70,8 +70,13 @@ export function Component() {
 }
 
 /** Fetches what probably comes next, and keeps no more than a hundred threads. */
-function useFetchedAhead({ rows }: ConversationListQuery, currentUuid: string | undefined): void {
+function useFetchedAhead(
+  { rows }: ConversationListQuery,
+  openUuid: string | undefined,
+  cursorUuid: string | undefined,
+): void {
   const client = useQueryClient();
+  const currentUuid = openUuid ?? cursorUuid;
   const at = currentUuid === undefined ? -1 : rows.findIndex(({ uuid }) => uuid === currentUuid);
   const next = at < 0 ? [] : rows.slice(at + 1, at + 1 + fetchedAhead).map(({ uuid }) => uuid);
   const key = next.join(' ');
@@ -80,8 +85,8 @@ function useFetchedAhead({ rows }: ConversationListQuery, currentUuid: string | 
       // The conversation that was just opened comes first.
       afterPaint(() => {
         for (const uuid of key.split(' ').filter(Boolean)) prefetchConversation(client, uuid);
-        trimThreads(client);
+        trimThreads(client, openUuid);
       }),
-    [client, key],
+    [client, key, openUuid],
   );
 }
