@@ -9,6 +9,8 @@ const seenAfterMs = 3_000;
 const againAfterMs = 1_000;
 
 let openUuid: string | undefined;
+/** Those three seconds are over. */
+let isSettled = false;
 let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Marks a conversation as seen 3 s after it was opened; leaving earlier leaves it unread. */
@@ -16,8 +18,12 @@ export function useMarkSeen(uuid: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     openUuid = uuid;
+    isSettled = false;
     if (!uuid) return;
-    const timer = setTimeout(() => markSeen(client, uuid), seenAfterMs);
+    const timer = setTimeout(() => {
+      isSettled = true;
+      markSeen(client, uuid);
+    }, seenAfterMs);
     const onVisible = () => isReading(uuid) && readAgain(client, uuid);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
@@ -29,9 +35,9 @@ export function useMarkSeen(uuid: string | undefined): void {
   }, [client, uuid]);
 }
 
-/** Whether the agent has this conversation before the eyes. */
+/** Whether the agent has this conversation before the eyes, for longer than a glance: what comes before that is unread at first. */
 export function isReading(uuid: string): boolean {
-  return uuid === openUuid && document.visibilityState === 'visible';
+  return uuid === openUuid && isSettled && document.visibilityState === 'visible';
 }
 
 /** Something new came while the conversation was being read. */
