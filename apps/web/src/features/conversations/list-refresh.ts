@@ -9,7 +9,7 @@ import {
   nextPage,
   type PageParam,
 } from './conversations.api.ts';
-import { hasRow, mergeFirstPage, mergePage, rowsOf, settleRows } from './list-rows.ts';
+import { hasRow, mergeFirstPage, mergePage, rowsOf, settleRows, withCounted } from './list-rows.ts';
 
 /** On a busy desk every agent hears of every mail: lists are fetched at most this often, counts more rarely. */
 const listPaceMs = 2_000;
@@ -63,8 +63,21 @@ export function settleInView(client: QueryClient, params: ListParams, uuid: stri
       });
       client.setQueryData(queryKey, (data) => data && settleRows(data, asked, found, params.sort));
     }
+    recount(client, params);
   };
   paced(key, viewPaceMs, ask, viewDelayMs);
+}
+
+/** Counts a view anew that is not loaded to its end: what entered or left its other part shows in no row. A capped total tells too little. */
+function recount(client: QueryClient, params: ListParams): void {
+  const { queryKey } = conversationQueries.list(params);
+  paced(`total ${hashKey(queryKey)}`, countPaceMs, async () => {
+    const data = client.getQueryData(queryKey);
+    const [first] = data?.pages ?? [];
+    if (!data || !first || first.total_capped || rowsOf(data, params.sort).length >= first.total) return;
+    const counted = await fetchListPage(params, firstPage, undefined, 1);
+    client.setQueryData(queryKey, (now) => now && withCounted(now, counted));
+  });
 }
 
 /**

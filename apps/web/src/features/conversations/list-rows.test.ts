@@ -111,6 +111,13 @@ describe('a view whose server was asked', () => {
   });
 });
 
+it('a view that is not loaded to its end may have counted what rises into it before', () => {
+  const moved = settleRows(list(page([row(9), row(5)], 4)), new Set(['u7']), [row(7)], 'newest');
+  expect(moved.pages[0]?.total).toBe(4);
+  const added = settleRows(list(page([row(9), row(5)], 2)), new Set(['u7']), [row(7)], 'newest');
+  expect(added.pages[0]?.total).toBe(3);
+});
+
 describe('a fresh first page', () => {
   it('brings in what is new and renews what is known', () => {
     const after = mergeFirstPage(

@@ -82,7 +82,8 @@ export function addRow(data: ListData, row: ConversationListItem): ListData {
 
 /**
  * The list of a view after the server was asked which of some conversations are in it: what is not leaves, what is stays
- * or enters. A row that would stand below the last loaded one waits until that part is loaded.
+ * or enters. A row that would stand below the last loaded one waits until that part is loaded. Of a list that is not loaded to its end
+ * nobody knows here whether what enters was counted before: its total stays until the server has said.
  */
 export function settleRows(
   data: ListData,
@@ -98,7 +99,12 @@ export function settleRows(
   const isWhole = loaded.length >= (data.pages[0]?.total ?? 0);
   return found
     .filter((row) => !hasRow(data, row.uuid) && (isWhole || (end !== undefined && compare(row, end) < 0)))
-    .reduce(addRow, settled);
+    .reduce((list, row) => (isWhole ? addRow(list, row) : withTotal(addRow(list, row), -1)), settled);
+}
+
+/** The list with the total that the server counted just now. */
+export function withCounted(data: ListData, { total, total_capped }: Pick<ListPage, 'total' | 'total_capped'>): ListData {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, total, total_capped })) };
 }
 
 export function hasRow(data: ListData, uuid: string): boolean {
@@ -135,8 +141,7 @@ export function mergePage(data: ListData, fresh: ListPage, sort: SortOption, { a
     { ...first, results: [...fresh.results, ...first.results.filter(stays)] },
     ...rest.map((page) => ({ ...page, results: page.results.filter(stays) })),
   ];
-  const { total, total_capped } = fresh;
-  return { ...data, pages: pages.map((page) => ({ ...page, total, total_capped })) };
+  return withCounted({ ...data, pages }, fresh);
 }
 
 function withTotal(data: ListData, by: number): ListData {
