@@ -5,6 +5,7 @@ import { customAttributeQueries } from '../features/custom-attributes/index.ts';
 import { inboxQueries } from '../features/inboxes/index.ts';
 import { macroQueries } from '../features/macros/index.ts';
 import { priorityQueries } from '../features/priorities/index.ts';
+import { slaQueries } from '../features/sla/index.ts';
 import { statusQueries } from '../features/statuses/index.ts';
 import { tagQueries } from '../features/tags/index.ts';
 import { teamQueries } from '../features/teams/index.ts';
@@ -56,6 +57,7 @@ export function startLoads(client: QueryClient): void {
   void client.prefetchQuery(agentQueries.compact());
   void client.prefetchQuery(teamQueries.compact());
   void client.prefetchQuery(inboxQueries.list());
+  void client.prefetchQuery(slaQueries.list());
   void client.prefetchQuery(tagQueries.list());
   void client.prefetchQuery(customAttributeQueries.list());
   void client.prefetchQuery(macroQueries.list());
