@@ -72,6 +72,9 @@ test('sorts in seven ways and keeps the choice in the address', async () => {
   await soon(async () => (await list.subjects()).slice(0, 6)).toEqual(
     await expected('priority_id desc nulls last, id desc'),
   );
+  // A sort that there is none of is the usual one.
+  await page.goto('/inboxes/all?sort=toString');
+  await soon(() => list.sortMenu.textContent()).toBe('Newest activity');
 });
 
 test('filters by status; an empty list says so and offers all', async () => {

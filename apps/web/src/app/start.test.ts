@@ -18,7 +18,9 @@ it('the start asks for everything that screens choose from (specification 3)', a
   startLoads(client);
   const wanted = ['statuses', 'priorities', 'agents/compact', 'teams/compact', 'inboxes', 'sla', 'macros', 'tags'];
   for (const path of [...wanted, 'custom-attributes', 'views/me']) {
-    await vi.waitFor(() => expect(asked).toContainEqual(expect.stringMatching(new RegExp(`^/api/v1/${path}(?:\\?|$)`))));
+    await vi.waitFor(() =>
+      expect(asked).toContainEqual(expect.stringMatching(new RegExp(`^/api/v1/${path}(?:\\?|$)`))),
+    );
   }
   client.clear();
 });

@@ -103,7 +103,10 @@ export function settleRows(
 }
 
 /** The list with the total that the server counted just now. */
-export function withCounted(data: ListData, { total, total_capped }: Pick<ListPage, 'total' | 'total_capped'>): ListData {
+export function withCounted(
+  data: ListData,
+  { total, total_capped }: Pick<ListPage, 'total' | 'total_capped'>,
+): ListData {
   return { ...data, pages: data.pages.map((page) => ({ ...page, total, total_capped })) };
 }
 

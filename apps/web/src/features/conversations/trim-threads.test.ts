@@ -14,11 +14,7 @@ const loaded = () =>
     .findAll({ queryKey: ['conversations', 'messages'] })
     .map(({ queryKey }) => queryKey[2]);
 const open = (uuid: string, updatedAt: number) =>
-  client.setQueryData(
-    conversationQueries.messages(uuid).queryKey,
-    { pages: [page], pageParams: [{}] },
-    { updatedAt },
-  );
+  client.setQueryData(conversationQueries.messages(uuid).queryKey, { pages: [page], pageParams: [{}] }, { updatedAt });
 
 beforeEach(() => {
   setCurrentAgent({ id: 7, permissions: ['messages:read'] } as Agent);

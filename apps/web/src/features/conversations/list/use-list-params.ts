@@ -30,7 +30,7 @@ export function useListParams(): ListState {
     return {
       scope,
       status: scope.kind === 'view' ? null : statusOf(status),
-      sort: sort !== null && sort in sortOptions ? (sort as SortOption) : 'newest',
+      sort: sort !== null && Object.hasOwn(sortOptions, sort) ? (sort as SortOption) : 'newest',
     };
   }, [type, teamID, viewID, status, sort]);
   const change = (key: string, value: string, initial: string) => {
