@@ -7,29 +7,43 @@ const patienceMs = 20_000;
 
 /**
  * Has a running Node process collect its garbage, so that its memory is what it holds; answers the bytes of its heap that are then in
- * use. SIGUSR1 makes any Node process listen for a debugger on port 9229 of this machine, or the one that it was told.
+ * use. SIGUSR1 makes any Node process listen for a debugger on port 9229 of this machine, or the one that it was told. Throws when the
+ * process dies meanwhile, as those of a load test do.
  */
 export async function collectGarbage(pid: number, port = 9229): Promise<number> {
   process.kill(pid, 'SIGUSR1');
-  const until = performance.now() + patienceMs;
-  let targets: { webSocketDebuggerUrl: string }[] | undefined;
-  while (!targets) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json`).catch(() => null);
-    targets = answer?.ok ? ((await answer.json()) as { webSocketDebuggerUrl: string }[]) : undefined;
-    if (!targets && performance.now() > until) throw new Error(`process ${pid} listens for no debugger`);
-    if (!targets) await pause(20);
-  }
-  const debug = new WebSocket(targets[0]!.webSocketDebuggerUrl);
-  await once(debug, 'open');
+  const debug = new WebSocket(await debuggerOf(pid, port), { handshakeTimeout: patienceMs });
+  const gone = new Promise<never>((_, reject) => {
+    debug.on('error', reject);
+    debug.on('close', () => reject(new Error(`process ${pid} has left its debugger`)));
+  });
   const ask = async (id: number, method: string) => {
     debug.send(JSON.stringify({ id, method }));
-    return answered(debug, id);
+    return Promise.race([answered(debug, id), gone]);
   };
-  await ask(1, 'HeapProfiler.enable');
-  await ask(2, 'HeapProfiler.collectGarbage');
-  const { result } = (await ask(3, 'Runtime.getHeapUsage')) as { result: { usedSize: number } };
-  debug.close();
-  return result.usedSize;
+  try {
+    await Promise.race([once(debug, 'open'), gone]);
+    await ask(1, 'HeapProfiler.enable');
+    await ask(2, 'HeapProfiler.collectGarbage');
+    const { result } = (await ask(3, 'Runtime.getHeapUsage')) as { result: { usedSize: number } };
+    return result.usedSize;
+  } finally {
+    debug.close();
+  }
+}
+
+/** The address of a process's debugger, once it listens. */
+async function debuggerOf(pid: number, port: number): Promise<string> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/json`, { signal: AbortSignal.timeout(patienceMs) }).catch(
+      () => null,
+    );
+    const targets = answer?.ok ? ((await answer.json()) as { webSocketDebuggerUrl: string }[]) : [];
+    if (targets[0]) return targets[0].webSocketDebuggerUrl;
+    if (performance.now() > until) throw new Error(`process ${pid} listens for no debugger`);
+    await pause(20);
+  }
 }
 
 function answered(debug: WebSocket, id: number): Promise<unknown> {
