@@ -41,7 +41,7 @@ export function LetterheadSkeleton() {
 /** The details of a conversation of which nothing is known yet. */
 export function PanelSkeleton() {
   return (
-    <aside className="panel" aria-label={t('details.title')}>
+    <aside className="panel" aria-label={t('details.title')} aria-busy="true">
       <div className="bar">
         <h2>{t('details.title')}</h2>
       </div>
