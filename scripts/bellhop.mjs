@@ -14,11 +14,17 @@ const cli = 'apps/server/src/cli.ts';
 
 /**
  * What each command needs and runs; one without a `script` has its own function in `scripts/`.
- * @type {Record<string, { does: string, web?: true, script?: string, args?: string[], own?: () => Promise<{ run: Function }> }>}
+ * @type {Record<string, { does: string, serves?: true, web?: true, script?: string, args?: string[], own?: () => Promise<{ run: Function }> }>}
  */
 const commands = {
-  start: { does: 'start Bellhop', web: true, script: cli, args: ['start'] },
-  demo: { does: 'start it with a filled sample desk that is thrown away', web: true, script: cli, args: ['demo'] },
+  start: { does: 'start Bellhop', serves: true, web: true, script: cli, args: ['start'] },
+  demo: {
+    does: 'start it with a filled sample desk that is thrown away',
+    serves: true,
+    web: true,
+    script: cli,
+    args: ['demo'],
+  },
   migrate: { does: 'bring the database to the newest schema', script: cli, args: ['migrate'] },
   'reset-second-factor': {
     does: '<email>: take away a second factor that an agent has lost',
@@ -59,6 +65,10 @@ try {
   if (!isRecentEnough()) {
     process.exitCode = await rerunUnderNode24(root, process.argv.slice(1));
   } else {
+    if (command.serves) {
+      const { startAnewWithFlags } = await import('./engine-flags.ts');
+      startAnewWithFlags();
+    }
     const { installDependencies } = await import('./dependencies.mjs');
     await installDependencies(root);
     if (command.web) {

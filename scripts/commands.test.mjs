@@ -70,6 +70,36 @@ test('a container and a service start the engine as npm does', () => {
   );
 });
 
+test.each(serving)('the command %s starts the engine so too, in its own process', (command) => {
+  // Told before each engine's first line; the second engine does not get further.
+  write({
+    'tell.mjs': `console.log(JSON.stringify({ pid: process.pid, flags: process.execArgv, words: process.argv.slice(2) }));
+      if (process.execArgv.length > 0) process.exit(0);`,
+  });
+  const { stdout, pid } = spawnSync(process.execPath, [join(root, 'scripts/bellhop.mjs'), command, '--quiet'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'tell.mjs')).href}` },
+  });
+  const words = [command, '--quiet'];
+  expect(stdout.trim().split('\n').map(JSON.parse)).toEqual([
+    { pid, flags: [], words },
+    { pid, flags: engineFlags, words },
+  ]);
+});
+
+test.each([
+  ['a size that somebody chose', ['--max-semi-space-size=32'], ['ignore', 'pipe', 'pipe']],
+  ['a process whose parent talks with it', [], ['ignore', 'pipe', 'pipe', 'ipc']],
+])('%s is left as it is', async (_, flags, stdio) => {
+  const engine = pathToFileURL(join(root, 'scripts/engine-flags.ts')).href;
+  write({
+    'anew.mjs': `import { startAnewWithFlags } from ${JSON.stringify(engine)};
+      startAnewWithFlags(); console.log(JSON.stringify(process.execArgv)); process.exit(0);`,
+  });
+  const child = spawn(process.execPath, [...flags, join(folder, 'anew.mjs')], { stdio });
+  expect(JSON.parse((await once(createInterface(child.stdout), 'line'))[0])).toEqual(flags);
+});
+
 test('the engine takes the flags, and the room for new objects has a bound', () => {
   // So much garbage fills any room.
   const fill =
