@@ -123,6 +123,42 @@ test('the same by keys alone', async () => {
   await conversation.fact('Status: Closed').waitFor();
 });
 
+test('tags chosen quickly all stay, though the first call is the slowest', async () => {
+  const { page, conversation, uuid } = await opened('Quick tags');
+  let goOn = () => {};
+  const isLate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(
+    '**/tags',
+    async (route) => {
+      await isLate;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await conversation.details.getByRole('button', { name: 'Add Tag' }).click();
+  await conversation.option('refund').click();
+  await conversation.option('lamp').click();
+  await page.keyboard.press('Escape');
+  for (const tag of ['refund', 'lamp']) {
+    await conversation.details.getByRole('button', { name: `Remove ${tag}` }).waitFor();
+  }
+  goOn();
+  await soon(async () => {
+    const { rows } = await desk.pool.query(
+      `select name from conversation_tags ct join tags on tags.id = tag_id
+       where conversation_id = (select id from conversations where uuid = $1) order by name`,
+      [uuid],
+    );
+    return rows.map(({ name }) => name);
+  }).toEqual(['lamp', 'refund']);
+  await conversation.activity('Ana Lima added the tag lamp').waitFor({ state: 'attached' });
+  for (const tag of ['refund', 'lamp']) {
+    await conversation.details.getByRole('button', { name: `Remove ${tag}` }).waitFor();
+  }
+});
+
 test('a snooze until a moment that is over is refused in words; one to come hides the conversation until then', async () => {
   const { page, conversation, list, open } = await opened('Wait for spare part');
   await list.row('Wait for spare part').waitFor();

@@ -1,10 +1,12 @@
 import { defaultStatusNames } from 'virtual:contract';
 import type { Conversation } from '@bellhop/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { painted } from '../../lib/after-paint.ts';
 import { api, toApiError } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.ts';
 import { conversationQueries } from './conversations.api.ts';
 import { patchConversation } from './conversations.cache.ts';
+import { beginChange, endChange, inTurn } from './pending-changes.ts';
 
 /** The toast that says who is missing before a conversation can be resolved; an assignment settles it. */
 export const needsAssigneeToast = 'resolve-needs-assignee';
@@ -125,10 +127,16 @@ function useChange<V>(
  */
 function change(client: QueryClient, call: Call): void {
   const mutation = client.getMutationCache().build(client, {
-    mutationFn: ({ send }: Call) => send(),
-    onMutate: ({ uuid, patch }) => patchConversation(client, uuid, patch),
-    onError: (error, { uuid }, takeBack) => {
-      takeBack?.();
+    // A server beside the browser, or a busy machine, would take its time from the drawing otherwise.
+    mutationFn: ({ uuid, send }: Call) => inTurn(uuid, () => painted().then(send)),
+    onMutate: ({ uuid, patch }) => ({
+      takeBack: patchConversation(client, uuid, patch),
+      pending: beginChange(uuid, patch),
+    }),
+    onSuccess: (_answer, { uuid }, { pending }) => endChange(uuid, pending, { isRefused: false }),
+    onError: (error, { uuid }, shown) => {
+      shown?.takeBack();
+      if (shown) endChange(uuid, shown.pending, { isRefused: true });
       // Permissions and assignments may have changed without this page hearing of it.
       if ([403, 404].includes(toApiError(error).status_code)) {
         void client.invalidateQueries({ queryKey: conversationQueries.detail(uuid).queryKey });

@@ -8,6 +8,7 @@ import { conversationQueries, type MessagePage } from './conversations.api.ts';
 import { changeDetail, changeLists, findRow, loadedLists, patchConversations, settleViews } from './list-cache.ts';
 import { refreshCounts, renewList } from './list-refresh.ts';
 import { isReading, readAgain } from './mark-seen.ts';
+import { isOvertaken } from './pending-changes.ts';
 import { endPendingStatus } from './pending-status.ts';
 import { noteArrival } from './seen-seq.ts';
 import { renewThread } from './thread-renewal.ts';
@@ -58,10 +59,9 @@ export function applyMessageRemoved(
 }
 
 /** Frame `conversation_prop_update`: one member of the conversation, its path with dots. */
-export function applyConversationProp(
-  client: QueryClient,
-  { uuid, prop, value }: FrameData<'conversation_prop_update'>,
-): void {
+export function applyConversationProp(client: QueryClient, frame: FrameData<'conversation_prop_update'>): void {
+  const { uuid, prop, value } = frame;
+  if (isOvertaken(uuid, prop, value, () => applyConversationProp(client, frame))) return;
   const isMembership = ['status', 'assigned_user_id', 'assigned_team_id'].includes(prop);
   const isVisit = prop === 'assignee_last_seen_at';
   if (prop === 'status') endPendingStatus(uuid);
@@ -84,10 +84,9 @@ function isTakenBack({ assignee_last_seen_at: known }: ConversationListItem, vis
 }
 
 /** Frame `conversation_tags_update`. */
-export function applyConversationTags(
-  client: QueryClient,
-  { uuid, tags }: FrameData<'conversation_tags_update'>,
-): void {
+export function applyConversationTags(client: QueryClient, frame: FrameData<'conversation_tags_update'>): void {
+  const { uuid, tags } = frame;
+  if (isOvertaken(uuid, 'tags', tags, () => applyConversationTags(client, frame))) return;
   changeLists(client, uuid, (row) => ({ ...row, tags }));
   changeDetail(client, uuid, (detail) => ({ ...detail, tags }));
 }
