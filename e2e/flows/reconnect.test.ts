@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { followUp, openConversation } from '../../apps/server/test/conversations.ts';
 import { adminEmail } from '../../apps/server/test/harness.ts';
@@ -7,6 +8,12 @@ import { soon } from '../soon.ts';
 const desk = useDesk({}, async ({ pool }) => {
   await pool.query("insert into tags (name) values ('missed')");
 });
+
+/** The page tries by itself as well: then there is nothing left to press. */
+async function tryNow(page: Page) {
+  const button = page.getByRole('button', { name: 'Try now' });
+  await button.evaluateAll((buttons) => (buttons[0] as HTMLElement | undefined)?.click());
+}
 
 test('what happened while the connection was lost appears when it is back', async () => {
   const { conversation: open } = await openConversation(desk, { subject: 'Open before the loss' });
@@ -36,7 +43,7 @@ test('what happened while the connection was lost appears when it is back', asyn
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await desk.gate.mend();
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await tryNow(page);
   await conversation.thread.getByText('Written during the loss').waitFor();
   await list.row('Began during the loss').waitFor();
   await list.row('Open before the loss').getByText('missed', { exact: true }).waitFor();
@@ -111,7 +118,7 @@ test('two hundred changes while the line was cut: every one is there afterwards'
     else await followUp(desk, id, { text: `And again ${index + 1}` });
   }
   await desk.gate.mend();
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await tryNow(page);
   await shell.live.getByText('Live').waitFor();
   await shell.lost.waitFor({ state: 'hidden' });
   expect(sockets.at(-1)).toMatch(/^\?since=\d+$/);
@@ -124,7 +131,6 @@ test('two hundred changes while the line was cut: every one is there afterwards'
   expect(rows).toHaveLength(30);
   const expected = rows.map((row) => `${row.subject} ${row.last_message} ${row.tags > 0}`);
   const shown = new Map<string, string>();
-  await list.rows.first().scrollIntoViewIfNeeded();
   const look = async () => {
     const seen = await list.rows.evaluateAll((links) =>
       links
@@ -136,11 +142,17 @@ test('two hundred changes while the line was cut: every one is there afterwards'
         .filter(({ subject }) => subject.startsWith('Cut ')),
     );
     for (const { subject, text, isTagged } of seen) shown.set(subject, `${subject} ${text} ${isTagged}`);
-    return shown.size;
   };
+  // The list stands where the open conversation is: from its top down, half a window at a time.
+  const frame = page.locator('.vlist');
+  await frame.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }));
   await soon(async () => {
-    await list.rows.last().scrollIntoViewIfNeeded();
-    return look();
+    await look();
+    await frame.evaluate((element) => {
+      const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+      element.scrollTo({ top: isAtEnd ? 0 : element.scrollTop + element.clientHeight / 2, behavior: 'instant' });
+    });
+    return shown.size;
   }).toBe(30);
   expect([...shown.values()].sort()).toEqual(expected.sort());
   // And the thread that was open holds both messages, each once.
@@ -182,7 +194,7 @@ test('too much was missed to be replayed: the list keeps what was loaded, and is
     return /^bellhop_change_log_lag_seconds 0$/m.test(await metrics.text());
   }, 'the frames to be heard');
   await desk.gate.mend();
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await tryNow(page);
   await list.row('Long ago').waitFor();
   await soon(() => list.row('One frame').count()).toBe(1);
   expect(await place()).toBe(before);
