@@ -2,7 +2,7 @@ import { openConversation, openList, openPalette, row, type Screen, startReply }
 
 /** The inbox: lists, conversations, writing, search, contacts. */
 export const inboxScreens: readonly Screen[] = [
-  { name: 'list', go: (page) => openList(page, '/inboxes/unassigned') },
+  { name: 'list', go: (page) => openList(page, '/inboxes/all') },
   { name: 'conversation', go: (page) => openConversation(page, '/inboxes/all', 4) },
   {
     // A policy was chosen by hand; the list of policies is open again.
