@@ -2,7 +2,7 @@ export { expireRawMails } from './expire-raw-mails.ts';
 export { openConfig } from './inbox-secrets.ts';
 export { createInboxHandlers } from './inboxes.handlers.ts';
 export { findInbox, type InboxRecord } from './inboxes.queries.ts';
-export { beginIntakeRun, endIntakeRun } from './intake-runs.ts';
+export { beginIntakeRun, endIntakeRun, takeFresh } from './intake-runs.ts';
 export { listInboxConfigs } from './list-inbox-configs.ts';
 export { startLocalSmtp } from './local-smtp.ts';
 export { noteRoundTrips } from './note-round-trips.ts';

@@ -101,10 +101,10 @@ export async function requeueQuarantined(db: Transaction, id: number, now: Date)
   return row?.inbox_id;
 }
 
-/** Waiting mails of an inbox that are due, oldest first. */
+/** Waiting mails of an inbox that are due, oldest first, without some. */
 export function listWaitingMails(
   db: Reader,
-  options: { inbox_id: number; now: Date; limit: number },
+  options: { inbox_id: number; now: Date; limit: number; except: readonly number[] },
 ): Promise<RawMail[]> {
   return db
     .selectFrom('raw_mails')
@@ -112,6 +112,7 @@ export function listWaitingMails(
     .where('inbox_id', '=', options.inbox_id)
     .where('state', '=', 'stored')
     .where('next_attempt_at', '<=', options.now)
+    .where(sql<boolean>`id <> all(${[...options.except]}::bigint[])`)
     .orderBy('id')
     .limit(options.limit)
     .execute();

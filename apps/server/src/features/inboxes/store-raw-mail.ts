@@ -5,7 +5,7 @@ import type { Deps } from '../../core/deps.ts';
 import type { UnitOfWork } from '../../core/unit-of-work.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { shardOf } from '../../lib/storage.ts';
-import { presentIntakeRun } from './intake-runs.ts';
+import { keepFresh, presentIntakeRun } from './intake-runs.ts';
 import { insertRawMails, type NewRawMail } from './raw-mails.queries.ts';
 
 /** How a mail came to an inbox. */
@@ -69,6 +69,7 @@ export function createRawMailStore(deps: Deps): StoreRawMail {
     // A key of its own each time: a blob of an earlier try may be swept away at any moment.
     const storage_key = `raw/${shardOf(deps.clock.now())}/${hex}-${randomUUID().slice(0, 8)}`;
     await deps.storage.put(storage_key, raw);
+    for (const { inbox_id } of arrivals) keepFresh(deps, inbox_id, storage_key, raw);
     const rows = arrivals.map((arrival) => ({
       ...origin(arrival),
       storage_key,

@@ -1,6 +1,6 @@
 import type { InboundMessage } from '../../../channels/channel.ts';
 import type { Deps } from '../../../core/deps.ts';
-import type { RawMail } from '../../inboxes/index.ts';
+import { type RawMail, takeFresh } from '../../inboxes/index.ts';
 import { type StoredFile, storeFiles } from '../../media/index.ts';
 import { loadSettings } from '../../settings/index.ts';
 import type { ParsedMail } from './arrival.ts';
@@ -8,11 +8,11 @@ import { hideSurveyLinks } from './hide-survey-links.ts';
 import { IntakeInterrupted } from './intake-failure.ts';
 
 /**
- * Does for a mail what needs no transaction: reads its bytes, parses them in a worker thread, stores its files. Throws
+ * Does for a mail what needs no transaction: reads its bytes unless they are at hand, parses them in a worker thread, stores its files. Throws
  * IntakeInterrupted when storage fails, any other error when this very mail cannot be read.
  */
 export async function prepareMail(deps: Deps, raw: RawMail): Promise<ParsedMail> {
-  const bytes = await readBytes(deps, raw);
+  const bytes = takeFresh(deps, raw.inbox_id, raw.storage_key) ?? (await readBytes(deps, raw));
   const parsed = await deps.channel.parse(bytes);
   const mail = hideSurveyLinks(parsed);
   try {

@@ -18,14 +18,13 @@ import { type PreparedMail, quarantine, takeIn } from './take-in.ts';
 
 /** A run ends after this time and asks for another, so that other jobs and a shutdown need not wait for a long backlog. */
 const runMs = 5_000;
-const listed = 200;
 /** Mails that one transaction takes in. */
 const together = 50;
 /** For so long mails that came in quick succession wait for each other, in milliseconds: the first of them never waits. */
 const gatherMs = 50;
-/** What is prepared ahead of the mails that are taken in, by number and by size: the next transaction's during one. */
-const aheadMails = 2 * together;
-const aheadBytes = 32 * 1024 * 1024;
+/** What is in hand, by number and by size: the mails of a transaction, and those that are prepared for the next one meanwhile. */
+const mostInHand = 2 * together;
+const mostBytesInHand = 32 * 1024 * 1024;
 /** Pause after trouble with storage or database. */
 const troubleMs = 5_000;
 /**
@@ -41,16 +40,10 @@ const mostInterruptions = 12;
  * Trouble with storage or database ends the run, and counts for no mail.
  */
 export async function processMail(deps: Deps, { inbox_id }: { inbox_id: number }): Promise<void> {
-  const until = performance.now() + runMs;
   let pauseMs = 0;
   const run = beginIntakeRun(deps, inbox_id);
   try {
-    while (performance.now() < until) {
-      const mails = await listWaitingMails(deps.db, { inbox_id, now: deps.clock.now(), limit: listed });
-      if (mails.length === 0) break;
-      await takeInOrder(deps, mails, until);
-      if (mails.length < together) await pause(gatherMs);
-    }
+    await takeInOrder(deps, inbox_id, performance.now() + runMs);
   } catch (error) {
     if (!(error instanceof IntakeInterrupted)) throw error;
     deps.log.error({ inbox: inbox_id, err: error }, 'taking mail in was interrupted');
@@ -74,30 +67,59 @@ interface Ahead {
   isReady: boolean;
 }
 
-async function takeInOrder(deps: Deps, mails: readonly RawMail[], until: number): Promise<void> {
+/** How many were begun; `held`: others wait that may not be in hand together with these. */
+interface Begun {
+  count: number;
+  held: boolean;
+}
+
+/** Takes in what waits until nothing does; after `until` only what is in hand by then. */
+async function takeInOrder(deps: Deps, inboxId: number, until: number): Promise<void> {
   const ahead: Ahead[] = [];
-  let next = 0;
+  let current: Ahead[] = [];
+  const beginNext = async (): Promise<Begun> => {
+    if (performance.now() >= until) return { count: 0, held: false };
+    const inHand = [...current, ...ahead].map((one) => one.raw);
+    const listed = await listNext(deps, inboxId, inHand);
+    const next = listed.filter((raw, index) => mayBegin(raw, [...inHand, ...listed.slice(0, index)]));
+    ahead.push(...(await begin(deps, next)));
+    return { count: next.length, held: next.length < listed.length };
+  };
+  /** While the database has the first ones, the next ones are listed and prepared. */
+  const takeInFirst = async (): Promise<Begun> => {
+    const prepared = await awaitReady(ahead);
+    current = ahead.splice(0, prepared.length);
+    const [taken, begun] = await Promise.allSettled([takeInReady(deps, current, prepared), beginNext()]);
+    current = [];
+    if (taken.status === 'rejected') throw taken.reason;
+    if (begun.status === 'rejected') throw begun.reason;
+    return begun.value;
+  };
   try {
-    for (;;) {
-      const begun: RawMail[] = [];
-      // Half a fill at a time, so that several attempts are counted with one commit.
-      while (ahead.length <= aheadMails / 2 && next < mails.length) {
-        if (!mayBegin(mails[next]!, [...ahead.map((one) => one.raw), ...begun])) break;
-        begun.push(mails[next]!);
-        next += 1;
-      }
-      ahead.push(...(await begin(deps, begun)));
-      if (ahead.length === 0) return;
-      await takeInReady(deps, ahead);
-      if (performance.now() >= until) return;
+    let begun = await beginNext();
+    while (begun.count > 0 || ahead.length > 0) {
+      const gathered = performance.now() + gatherMs;
+      if (ahead.length > 0) begun = await takeInFirst();
+      const waitMs = begun.held ? 0 : gathered - performance.now();
+      if (ahead.length > 0 && (ahead.length >= together || waitMs <= 0)) continue;
+      if (waitMs > 0) await pause(waitMs);
+      begun = await beginNext();
     }
   } finally {
     await giveBack(deps, ahead);
   }
 }
 
-/** Takes in the first mail and those behind it that are ready soon as well; they leave `ahead`. */
-async function takeInReady(deps: Deps, ahead: Ahead[]): Promise<void> {
+/** As many waiting mails as may still be in hand beside these, in their order. */
+async function listNext(deps: Deps, inbox_id: number, inHand: readonly RawMail[]): Promise<RawMail[]> {
+  const limit = mostInHand - inHand.length;
+  if (limit <= 0) return [];
+  const except = inHand.map((raw) => raw.id);
+  return listWaitingMails(deps.db, { inbox_id, now: deps.clock.now(), limit, except });
+}
+
+/** Answers the first mail and those behind it that are ready soon as well. */
+async function awaitReady(ahead: readonly Ahead[]): Promise<PreparedMail[]> {
   await ahead[0]!.prepared;
   const impatience = new AbortController();
   await Promise.race([
@@ -113,11 +135,14 @@ async function takeInReady(deps: Deps, ahead: Ahead[]): Promise<void> {
     if (result instanceof IntakeInterrupted) throw result;
     prepared.push(result);
   }
-  const current = ahead.splice(0, count);
+  return prepared;
+}
+
+async function takeInReady(deps: Deps, mails: readonly Ahead[], prepared: readonly PreparedMail[]): Promise<void> {
   try {
     await takeIn(deps, prepared);
   } catch (error) {
-    if (error instanceof IntakeInterrupted) await uncount(deps, current);
+    if (error instanceof IntakeInterrupted) await uncount(deps, mails);
     throw error;
   }
 }
@@ -127,7 +152,7 @@ function mayBegin(raw: RawMail, begun: readonly RawMail[]): boolean {
   if (begun.length === 0) return true;
   if (raw.attempts > 0 || begun.some((one) => one.attempts > 0)) return false;
   const bytes = begun.reduce((sum, one) => sum + one.size, raw.size);
-  return begun.length < aheadMails && bytes <= aheadBytes;
+  return begun.length < mostInHand && bytes <= mostBytesInHand;
 }
 
 /** Attempts are counted before they are made: a mail that ends the process is known afterwards. */
