@@ -251,6 +251,38 @@ describe('a mail that comes while others are taken in', () => {
   });
 });
 
+describe('more mails than one transaction takes', () => {
+  const from = 'hundred@customer.example';
+  const texts = Array.from({ length: 120 }, (_, i) => plainMail({ from, id: `hundred-${i}@x.example` }));
+  const hundred = async () => (await desk.rawMails()).slice(-texts.length);
+
+  it('are given back whole when the database fails while the next ones are prepared', async () => {
+    for (const text of texts) {
+      const arrival = { inbox_id: 1, source: 'smtp' as const, envelope_from: from, envelope_to: [] };
+      await storeRawMail(desk.app.deps, Buffer.from(text), [arrival]);
+    }
+    let asked = 0;
+    const work: Work = (actor, body) => {
+      asked += 1;
+      // The first counts attempts.
+      if (asked === 2) throw Object.assign(new Error('the server goes down'), { code: '57P01' });
+      return desk.app.deps.work(actor, body);
+    };
+    await processMail({ ...desk.app.deps, work }, { inbox_id: 1 });
+    expect(asked).toBeGreaterThan(3);
+    for (const mail of await hundred()) expect(mail).toMatchObject({ state: 'stored', attempts: 0 });
+  });
+
+  it('are taken in once and in order', async () => {
+    await run();
+    for (const mail of await hundred()) expect(mail).toMatchObject({ state: 'processed', attempts: 1 });
+    const { rows } = await desk.pool.query(
+      "select source_id from messages where source_id like 'hundred-%' order by id",
+    );
+    expect(rows.map((row) => row.source_id)).toEqual(texts.map((_, i) => `hundred-${i}@x.example`));
+  });
+});
+
 describe('two runs at once', () => {
   it('take every mail in once and in order', async () => {
     const from = 'many@customer.example';
