@@ -13,7 +13,8 @@ export function defaultSettings(): Settings {
     effective_cache_size: `${Math.max(Math.floor(megabytes / 2), 128)}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '128MB',
-    wal_compression: 'on',
+    // Whole pages in the log, most of them of indexes, hardly shrink, and trying took a third of what a mail costs after a checkpoint.
+    wal_compression: 'off',
     jit: 'off',
     random_page_cost: '1.1',
     timezone: 'UTC',
