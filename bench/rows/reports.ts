@@ -117,7 +117,7 @@ async function untilCounted(pool: pg.Pool): Promise<number | null> {
   const isCounted = async () =>
     (
       await pool.query(
-        `select 1 from report_state where below is null and greatest(rolled_from, paired_from) = '-infinity'`,
+        `select 1 from report_state where below is null and greatest(rolled_from, paired_from, agents_paired_from) = '-infinity'`,
       )
     ).rowCount === 1;
   if (await isCounted()) return null;

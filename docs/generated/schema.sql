@@ -1002,6 +1002,7 @@ create table report_state (
   rolled_from timestamp without time zone not null,
   checked_below integer,
   paired_from timestamp without time zone not null default 'infinity'::timestamp without time zone,
+  agents_paired_from timestamp without time zone not null default 'infinity'::timestamp without time zone,
   constraint report_state_id_check CHECK (id),
   constraint report_state_pkey PRIMARY KEY (id)
 );
@@ -1460,7 +1461,8 @@ CREATE INDEX raw_mails_storage_key ON public.raw_mails USING hash (storage_key);
 CREATE UNIQUE INDEX raw_mails_uid_key ON public.raw_mails USING btree (inbox_id, account, mailbox, uidvalidity, uid) WHERE (uid IS NOT NULL);
 CREATE INDEX raw_mails_waiting ON public.raw_mails USING btree (inbox_id, id) WHERE (state = 'stored'::text);
 CREATE INDEX report_facts_agent ON public.report_facts USING btree (agent_id, metric, at) INCLUDE (inbox_id, team_id, priority_id, tag_ids, value, open_value);
-CREATE INDEX report_facts_contact ON public.report_facts USING btree (contact_id, metric, at) INCLUDE (value, open_value);
+CREATE INDEX report_facts_contact ON public.report_facts USING btree (contact_id, metric, at) INCLUDE (inbox_id, team_id, agent_id, priority_id, tag_ids, value, open_value);
+CREATE INDEX report_facts_place ON public.report_facts USING btree (team_id, priority_id, inbox_id, metric, at) INCLUDE (agent_id, contact_id, tag_ids, value, open_value);
 CREATE INDEX report_facts_when ON public.report_facts USING btree (metric, at) INCLUDE (inbox_id, team_id, agent_id, priority_id, contact_id, tag_ids, value, open_value);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);

@@ -858,6 +858,7 @@ export interface ReportRollups {
 }
 
 export interface ReportState {
+  agents_paired_from: Generated<Timestamp>;
   below: number | null;
   checked_below: number | null;
   complete_from: Timestamp | null;

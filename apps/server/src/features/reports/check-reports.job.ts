@@ -48,9 +48,9 @@ async function checkSums(deps: Deps, kind: SumsKind): Promise<void> {
       const { time_zone } = await lockState(uow.db);
       const found = await findMonthBefore(uow.db, time_zone, before);
       if (found === null) return null;
-      const sums = await countWrongSums(uow.db, kind, time_zone, found);
-      if (sums > 0) {
-        deps.log.warn({ month: found, sums }, 'roll-ups did not add up, and were made anew');
+      const wrong = await countWrongSums(uow.db, kind, time_zone, found);
+      if (wrong > 0) {
+        deps.log.warn({ month: found, sums: wrong }, 'roll-ups did not add up, and were made anew');
         await rebuildMonth(uow.db, kind, time_zone, found);
       }
       return found;

@@ -8,6 +8,7 @@ import {
   type Counted,
   findMeasuredDays,
   findQuantiles,
+  type Grouping,
   type Place,
   type Span,
   tallyFacts,
@@ -82,37 +83,50 @@ function rolledPlace(state: ReportState, { range, filters, grouping }: Counted):
   if (by !== null && asked.has(by)) return null;
   if (by !== null) asked.set(by, null);
   if (asked.has('contact')) return null;
-  if (asked.size === 2) return isRolledUp(state, range, 'paired_from') ? pairOf(asked) : null;
+  if (asked.size === 2) return pairPlace(state, range, grouping, asked);
   if (asked.size > 2 || !isRolledUp(state, range)) return null;
   const [[dimension, id]] = asked.size === 0 ? [['all', null] as const] : ([...asked] as [[Dimension, number | null]]);
   return { dimension, id };
 }
 
-function pairOf(asked: ReadonlyMap<string, number | null>): Place | null {
+function pairPlace(
+  state: ReportState,
+  range: ReportRange,
+  grouping: Grouping,
+  asked: ReadonlyMap<string, number | null>,
+): Place | null {
   const pair = pairs.find(({ one, other }) => asked.has(one) && asked.has(other));
-  if (!pair) return null;
-  return { pair: pair.code, one_id: asked.get(pair.one) ?? null, other_id: asked.get(pair.other) ?? null };
+  if (!pair || !isRolledUp(state, range, pair.isOfAgents ? 'agents_paired_from' : 'paired_from')) return null;
+  if (pair.isOfAgents && !spansFor(range, grouping).some(({ grain }) => grain === 'month')) return null;
+  return { pair, one_id: asked.get(pair.one) ?? null, other_id: asked.get(pair.other) ?? null };
 }
 
 async function tallyRolled(db: Reader, counted: Counted, place: Place) {
-  const { range, grouping } = counted;
-  const isByMonth = grouping === null || 'by' in grouping || grouping.interval === 'month';
-  const spans = isByMonth ? spansOf(range) : [daysFrom(range.from, dayAfter(range.to))];
-  const codes = Object.values(factCodes);
-  const isAll = 'dimension' in place && place.dimension === 'all';
-  // By the day, parts of durations are kept for all together only.
-  const ofDays = isAll ? [] : spans.filter(({ grain }) => grain === 'day');
-  const kept = (span: Span) => (isAll || span.grain === 'month' ? codes : codes.filter((code) => !isDuration(code)));
+  const spans = spansFor(counted.range, counted.grouping);
+  const kept = spans
+    .map((span) => ({ ...span, metrics: keptOf(place, span) }))
+    .filter((span) => span.metrics.length > 0);
   const found = await Promise.all([
-    tallyRollups(
-      db,
-      place,
-      spans.map((span) => ({ ...span, metrics: kept(span) })),
-      counted,
-    ),
-    ...ofDays.map((span) => tallyDurations(db, counted, place, span)),
+    tallyRollups(db, place, kept, counted),
+    ...spans.map((span) => tallyMissing(db, counted, place, span)),
   ]);
   return found.flat();
+}
+
+const codes = Object.values(factCodes);
+
+/** The metrics that are summed for a place: by the day, no parts of durations but for all together, and nothing for pairs with agents. */
+function keptOf(place: Place, { grain }: Span): readonly number[] {
+  if (grain === 'month' || ('dimension' in place && place.dimension === 'all')) return codes;
+  return 'pair' in place && place.pair.isOfAgents ? [] : codes.filter((code) => !isDuration(code));
+}
+
+/** The other metrics of some days out of facts. */
+function tallyMissing(db: Reader, counted: Counted, place: Place, span: Span) {
+  const kept = keptOf(place, span);
+  if (kept.length === codes.length) return [];
+  if (kept.length > 0) return tallyDurations(db, counted, place, span);
+  return tallyFacts(db, { ...counted, range: { ...counted.range, from: span.from, to: dayBefore(span.before) } });
 }
 
 /** Durations of some days out of facts. Where there is one filter, roll-ups say which days have any: often few of a long series. */
@@ -124,6 +138,12 @@ async function tallyDurations(db: Reader, counted: Counted, place: Place, span: 
       ? { from: span.from, to: dayBefore(span.before) }
       : await findMeasuredDays(db, { dimension: place.dimension, id: place.id }, span, interval);
   return days ? tallyFacts(db, { ...counted, range: { ...range, ...days } }, durationCodes) : [];
+}
+
+/** What sums are added up by: months where no shorter time is asked for. */
+function spansFor(range: ReportRange, grouping: Grouping): Span[] {
+  const isByMonth = grouping === null || 'by' in grouping || grouping.interval === 'month';
+  return isByMonth ? spansOf(range) : [daysFrom(range.from, dayAfter(range.to))];
 }
 
 /** A range as whole months and the days around them. */

@@ -3,10 +3,10 @@ import { jsonRows } from '../../db/json-rows.ts';
 import type { DB, Reader, Transaction } from '../../db/types.ts';
 import type { Fact } from './facts.ts';
 
-/** `rolled_from` and `paired_from` as text: the first day of a month, `infinity` for no month and `-infinity` for all. */
+/** `rolled_from` and its like as text: the first day of a month, `infinity` for no month and `-infinity` for all. */
 export type ReportState = Omit<Selectable<DB['report_state']>, RolledColumn> & Record<RolledColumn, string>;
-/** From which month on sums are kept: by one dimension, by two. */
-export type RolledColumn = 'rolled_from' | 'paired_from';
+/** From which month on sums are kept: by one dimension, by two, by agent and another. */
+export type RolledColumn = 'rolled_from' | 'paired_from' | 'agents_paired_from';
 
 const stateColumns = [
   'id',
@@ -18,6 +18,7 @@ const stateColumns = [
   'checked_below',
   sql<string>`rolled_from::text`.as('rolled_from'),
   sql<string>`paired_from::text`.as('paired_from'),
+  sql<string>`agents_paired_from::text`.as('agents_paired_from'),
 ] as const;
 
 /** How far the reports are. */

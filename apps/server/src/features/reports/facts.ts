@@ -36,15 +36,21 @@ export const hourlyCodes = [factCodes.new, factCodes.resolution_time, factCodes.
 export const dimensions = { all: 0, inbox: 1, team: 2, agent: 3, tag: 4, priority: 5 } as const;
 export type Dimension = keyof typeof dimensions;
 
-/** Pairs of dimensions that are summed together, by their numbers. Stored, too. Pairs with agents would be nearly as many as the facts. */
+/**
+ * Pairs of dimensions that are summed together, by their numbers. Stored, too. By the day, pairs with agents would be nearly as many as the
+ * facts: they are kept by the month alone, and not with teams and priorities, by which an index finds the facts.
+ */
 export const pairs = [
-  { code: 1, one: 'inbox', other: 'team' },
-  { code: 2, one: 'inbox', other: 'priority' },
-  { code: 3, one: 'team', other: 'priority' },
-  { code: 4, one: 'inbox', other: 'tag' },
-  { code: 5, one: 'team', other: 'tag' },
-  { code: 6, one: 'priority', other: 'tag' },
+  { code: 1, one: 'inbox', other: 'team', isOfAgents: false },
+  { code: 2, one: 'inbox', other: 'priority', isOfAgents: false },
+  { code: 3, one: 'team', other: 'priority', isOfAgents: false },
+  { code: 4, one: 'inbox', other: 'tag', isOfAgents: false },
+  { code: 5, one: 'team', other: 'tag', isOfAgents: false },
+  { code: 6, one: 'priority', other: 'tag', isOfAgents: false },
+  { code: 7, one: 'inbox', other: 'agent', isOfAgents: true },
+  { code: 8, one: 'agent', other: 'tag', isOfAgents: true },
 ] as const;
+export type Pair = (typeof pairs)[number];
 
 /** Tags of a conversation that reports count it for, at most: they are in indexes, whose entries have to fit. */
 export const mostTags = 500;

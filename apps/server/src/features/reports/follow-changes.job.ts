@@ -19,7 +19,7 @@ export const longestRunMs = 40_000;
  */
 export async function followChanges(deps: Deps): Promise<void> {
   const end = Date.now() + longestRunMs;
-  const steps = [followStep, formerStep, summingStep('one'), summingStep('two')];
+  const steps = [followStep, formerStep, summingStep('one'), summingStep('two'), summingStep('agents')];
   for (const step of steps) {
     let isOver = false;
     while (!isOver) {

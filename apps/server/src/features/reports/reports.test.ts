@@ -118,6 +118,12 @@ const ranges = [
 const idsOf = (thing: Thing, group: string) =>
   group === 'tag' ? (thing.tags.length ? thing.tags : [0]) : [thing[group as 'agent']];
 
+/** What a table has rows of; contacts are named by their new conversations. */
+function groupsIn(things: Thing[], by: string): number[] {
+  const named = by === 'contact' ? things.filter(({ metric }) => metric === 'new') : things;
+  return [...new Set(named.flatMap((thing) => idsOf(thing, by)))].sort();
+}
+
 async function compareAll(zone: string, what: string): Promise<void> {
   const roll = dice(zone.length);
   const mixedPair = { team_id: seeded.teams[roll(2)]!, tag_id: seeded.tags[roll(2)]! };
@@ -139,10 +145,7 @@ async function compareAll(zone: string, what: string): Promise<void> {
     }
     for (const by of reportGroups) {
       const { data } = await admin.call('reports.breakdown', { query: { ...query, by } });
-      // Contacts are named by their new conversations.
-      const named = by === 'contact' ? things.filter(({ metric }) => metric === 'new') : things;
-      const known = [...new Set(named.flatMap((thing) => idsOf(thing, by)))].sort();
-      expect(data.rows.map(({ id }) => id ?? 0).sort(), `${zone} ${by}`).toEqual(known);
+      expect(data.rows.map(({ id }) => id ?? 0).sort(), `${zone} ${by}`).toEqual(groupsIn(things, by));
       for (const row of data.rows) {
         const own = things.filter((thing) => idsOf(thing, by).includes(row.id ?? 0));
         expectSame(row.numbers, own, `${what} ${zone} ${range.from} ${by} ${row.id}`);
@@ -164,7 +167,14 @@ async function compareAll(zone: string, what: string): Promise<void> {
       { team_id: seeded.teams[roll(2)]!, priority_id: 1 + roll(3) },
       { tag_id: seeded.tags[roll(2)]!, priority_id: 1 + roll(3) },
       { inbox_id: 1, priority_id: 1 + roll(3) },
+      { agent_id: seeded.agents[roll(3)]!, inbox_id: 1 },
+      { agent_id: seeded.agents[roll(3)]!, tag_id: seeded.tags[roll(2)]! },
       { tag_id: seeded.tags[0]!, team_id: seeded.teams[roll(2)]!, inbox_id: 1 },
+      { tag_id: seeded.tags[0]!, team_id: seeded.teams[0]!, priority_id: 1 + roll(3) },
+      { tag_id: seeded.tags[roll(2)]!, priority_id: 1 + roll(3), inbox_id: 1 },
+      { team_id: seeded.teams[0]!, priority_id: 1 + roll(3), inbox_id: 1 },
+      { contact_id: things[roll(things.length)]?.contact ?? 1, tag_id: seeded.tags[0]! },
+      { contact_id: things[roll(things.length)]?.contact ?? 1, team_id: seeded.teams[0]!, inbox_id: 1 },
       mixedPair,
     ];
     for (const filter of filters) {
@@ -186,18 +196,23 @@ async function compareAll(zone: string, what: string): Promise<void> {
   }
 }
 
-/** What one filter leaves, put together by something else, comes from sums of both. */
+/** What one filter leaves, put together by something else, agents and contacts included. */
 async function compareFiltered(zone: string, what: string): Promise<void> {
-  const filters = { inbox_id: 1, team_id: seeded.teams[0]!, priority_id: 2, tag_id: seeded.tags[0]! };
+  const filters = {
+    inbox_id: 1,
+    team_id: seeded.teams[0]!,
+    agent_id: seeded.agents[0]!,
+    priority_id: 2,
+    tag_id: seeded.tags[0]!,
+    contact_id: seeded.things[0]!.contact,
+  };
   for (const range of [ranges[2]!, ranges[3]!]) {
     const things = within(seeded.things, range, zone);
     for (const [name, id] of Object.entries(filters)) {
-      for (const by of ['inbox', 'team', 'priority', 'tag'] as const) {
+      for (const by of reportGroups) {
         const own = things.filter((thing) => idsOf(thing, name.replace('_id', '')).includes(id));
         const { data } = await admin.call('reports.breakdown', { query: { ...range, by, [name]: id } });
-        expect(data.rows.map((row) => row.id ?? 0).sort()).toEqual(
-          [...new Set(own.flatMap((thing) => idsOf(thing, by)))].sort(),
-        );
+        expect(data.rows.map((row) => row.id ?? 0).sort(), `${what} ${name} by ${by}`).toEqual(groupsIn(own, by));
         for (const row of data.rows) {
           const those = own.filter((thing) => idsOf(thing, by).includes(row.id ?? 0));
           expectSame(row.numbers, those, `${what} ${zone} ${range.from} ${name} by ${by} ${row.id}`);
@@ -214,7 +229,8 @@ describe('numbers against a naive count', patience, () => {
   test('of facts, before anything is rolled up', async () => {
     await setZone('Europe/Berlin');
     await followChanges(desk.app.deps);
-    await desk.pool.query(`update report_state set rolled_from = 'infinity', paired_from = 'infinity'`);
+    await desk.pool.query(`update report_state set rolled_from = 'infinity', paired_from = 'infinity',
+      agents_paired_from = 'infinity'`);
     await compareAll('Europe/Berlin', 'facts');
     await compareFiltered('Europe/Berlin', 'facts');
     await followChanges(desk.app.deps);
@@ -224,9 +240,12 @@ describe('numbers against a naive count', patience, () => {
     await setZone(zone);
     await followChanges(desk.app.deps);
     const { rows } = await desk.pool.query(
-      `select time_zone, rolled_from::text, paired_from::text, below from report_state`,
+      `select time_zone, rolled_from::text, paired_from::text, agents_paired_from::text, below from report_state`,
     );
-    expect(rows).toEqual([{ time_zone: zone, rolled_from: '-infinity', paired_from: '-infinity', below: null }]);
+    const all = '-infinity';
+    expect(rows).toEqual([
+      { time_zone: zone, rolled_from: all, paired_from: all, agents_paired_from: all, below: null },
+    ]);
     await compareAll(zone, 'rolled');
     await compareFiltered(zone, 'rolled');
   });
@@ -271,14 +290,16 @@ describe('numbers against a naive count', patience, () => {
     expect(before.length).toBeGreaterThan(1000);
     // As the migration leaves it.
     await desk.pool.query('truncate report_pairs');
-    await desk.pool.query(`update report_state set paired_from = 'infinity'`);
+    await desk.pool.query(`update report_state set paired_from = 'infinity', agents_paired_from = 'infinity'`);
     await compareFiltered(zone, 'without pairs');
     // Some months are there, and what happens in the others is not counted into them before their turn.
     const half = '2025-07-01';
     for (const month of ['2025-11-01', '2025-10-01', '2025-09-01', '2025-08-01', half]) {
-      await desk.app.deps.work(desk.app.deps.system, (uow) => rebuildMonth(uow.db, 'two', zone, month));
+      for (const kind of ['two', 'agents'] as const) {
+        await desk.app.deps.work(desk.app.deps.system, (uow) => rebuildMonth(uow.db, kind, zone, month));
+      }
     }
-    await desk.pool.query('update report_state set paired_from = $1', [half]);
+    await desk.pool.query('update report_state set paired_from = $1, agents_paired_from = $1', [half]);
     const ids = (await desk.pool.query('select id from conversations')).rows.map(({ id }) => id);
     const turnPriorities = async () => {
       await desk.pool.query(
@@ -308,7 +329,7 @@ describe('numbers against a naive count', patience, () => {
     expect(await facts()).toEqual(before.facts);
     await desk.pool.query('delete from report_facts where conversation_id % 5 = 0 and metric in (1, 5)');
     await desk.pool.query('update report_rollups set count = count + 1 where dim = 3 and grain = 1');
-    await desk.pool.query('update report_pairs set total = total + 1 where pair = 5');
+    await desk.pool.query('update report_pairs set total = total + 1 where pair in (5, 8)');
     await desk.pool.query(
       `insert into report_facts values (900000, 1, 0, '2025-05-05', 1, 1, null, null, null, null, null, null)`,
     );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonRows } from '../../db/json-rows.ts';
 import type { Reader, Transaction } from '../../db/types.ts';
 import type { RolledColumn } from './facts.queries.ts';
-import { durationCodes, type Fact, factCodes, hourlyCodes, openOffset, pairs, partEdges } from './facts.ts';
+import { durationCodes, type Fact, factCodes, hourlyCodes, openOffset, type Pair, pairs, partEdges } from './facts.ts';
 
 const numbers = (list: readonly number[]) => sql.raw(list.join(', '));
 /** Which part of a histogram a duration lies in. */
@@ -16,6 +16,8 @@ type Grain = (typeof grains)[number];
 /** One kind of sums of facts, and how it is kept. */
 interface Sums {
   table: RawBuilder<unknown>;
+  /** Which rows of the table are of this kind. */
+  isOwn: RawBuilder<unknown>;
   /** The columns that say what a sum is of. */
   place: RawBuilder<unknown>;
   /** The column of the state that says from which month on they are kept. */
@@ -33,41 +35,54 @@ const durations = numbers(durationCodes);
 const team = sql`coalesce(fact.team_id, 0)`;
 const priority = sql`coalesce(fact.priority_id, 0)`;
 const tags = sql`unnest(coalesce(fact.tag_ids, '{0}'))`;
-const idOf = { inbox: sql`fact.inbox_id`, team, priority, tag: sql`tag` };
-const pairRows = (chosen: readonly (typeof pairs)[number][]) =>
+const agent = sql`coalesce(fact.agent_id, 0)`;
+const idOf = { inbox: sql`fact.inbox_id`, team, agent, priority, tag: sql`tag` };
+const pairRows = (chosen: readonly Pair[]) =>
   sql`values ${sql.join(chosen.map(({ code, one, other }) => sql`(${sql.lit(code)}, ${idOf[one]}, ${idOf[other]})`))}`;
+
+/** Sums of pairs, as far as they are kept in one way. */
+function sumsOfPairs(isOfAgents: boolean) {
+  const chosen = pairs.filter((pair) => pair.isOfAgents === isOfAgents);
+  return {
+    table: sql`report_pairs`,
+    isOwn: sql`pair in (${numbers(chosen.map(({ code }) => code))})`,
+    place: sql`pair, one_id, other_id`,
+    placesOfFact: sql`
+      select pair, one_id, other_id
+      from (${pairRows(chosen.filter(({ other }) => other !== 'tag'))}) as untagged (pair, one_id, other_id)
+      union all select pair, one_id, other_id from ${tags} as tag
+      cross join lateral (${pairRows(chosen.filter(({ other }) => other === 'tag'))}) as tagged (pair, one_id, other_id)`,
+    hasParts: sql`true`,
+  };
+}
 
 /**
  * `one`: by hour, day and month, for all together and for each inbox, team, agent, tag and priority. Hours have only what the week's table
  * tells. Parts of durations are kept by the month, and by the day for all together.
  * `two`: by day and month for pairs of them; durations by the month alone.
+ * `agents`: by month for pairs with agents.
  */
 export const sums = {
   one: {
     table: sql`report_rollups`,
+    isOwn: sql`true`,
     place: sql`dim, dim_id`,
     since: 'rolled_from',
     grains,
     placesOfFact: sql`
-      select dim, dim_id from (values (0, 0), (1, fact.inbox_id), (2, ${team}), (3, coalesce(fact.agent_id, 0)),
+      select dim, dim_id from (values (0, 0), (1, fact.inbox_id), (2, ${team}), (3, ${agent}),
         (5, ${priority})) as one (dim, dim_id)
       union all select 4, ${tags}`,
     isKept: sql`grain > 0 or (dim <= 3 and measure.metric in (${numbers(hourlyCodes)}))`,
     hasParts: sql`grain = 2 or (grain = 1 and dim = 0)`,
   },
   two: {
-    table: sql`report_pairs`,
-    place: sql`pair, one_id, other_id`,
+    ...sumsOfPairs(false),
     since: 'paired_from',
     grains: [1, 2],
-    placesOfFact: sql`
-      select pair, one_id, other_id
-      from (${pairRows(pairs.filter(({ other }) => other !== 'tag'))}) as untagged (pair, one_id, other_id)
-      union all select pair, one_id, other_id from ${tags} as tag
-      cross join lateral (${pairRows(pairs.filter(({ other }) => other === 'tag'))}) as tagged (pair, one_id, other_id)`,
     isKept: sql`grain = 2 or fact.metric not in (${durations})`,
-    hasParts: sql`true`,
   },
+  agents: { ...sumsOfPairs(true), since: 'agents_paired_from', grains: [2], isKept: sql`true` },
 } as const satisfies Record<string, Sums>;
 export type SumsKind = keyof typeof sums;
 export const sumsKinds = Object.keys(sums) as SumsKind[];
@@ -132,9 +147,8 @@ export async function findMonthBefore(db: Reader, zone: string, before: string):
 /** Makes the sums of a month anew. */
 export async function rebuildMonth(db: Transaction, kind: SumsKind, zone: string, month: string): Promise<void> {
   const of = sums[kind];
-  await sql`delete from ${of.table} where at >= ${month}::timestamp and at < ${month}::timestamp + interval '1 month'`.execute(
-    db,
-  );
+  await sql`delete from ${of.table} where ${of.isOwn} and at >= ${month}::timestamp
+    and at < ${month}::timestamp + interval '1 month'`.execute(db);
   for (const grain of of.grains) {
     await sql`insert into ${of.table} (grain, at, metric, part, count, total, ${of.place})
       ${summed(of, factsOfMonth(zone, month), zone, [grain])}`.execute(db);
@@ -148,7 +162,7 @@ export async function countWrongSums(db: Reader, kind: SumsKind, zone: string, m
   for (const grain of of.grains) {
     const { rows } = await sql<{ wrong: number }>`
       select count(*)::int as wrong from (${summed(of, factsOfMonth(zone, month), zone, [grain])}) as right_one
-      full join (select * from ${of.table} where grain = ${sql.lit(grain)} and at >= ${month}::timestamp
+      full join (select * from ${of.table} where ${of.isOwn} and grain = ${sql.lit(grain)} and at >= ${month}::timestamp
           and at < ${month}::timestamp + interval '1 month' and (count <> 0 or total <> 0)) as had
         using (grain, ${of.place}, at, metric, part)
       where (right_one.count, right_one.total) is distinct from (had.count, had.total)`.execute(db);
@@ -160,9 +174,8 @@ export async function countWrongSums(db: Reader, kind: SumsKind, zone: string, m
 /** Throws all sums away, in a time zone that they are made anew in. */
 export async function clearSums(db: Transaction, time_zone: string): Promise<void> {
   await sql`truncate report_rollups, report_pairs`.execute(db);
-  await sql`update report_state set time_zone = ${time_zone}, rolled_from = 'infinity', paired_from = 'infinity'`.execute(
-    db,
-  );
+  await sql`update report_state set time_zone = ${time_zone}, rolled_from = 'infinity', paired_from = 'infinity',
+    agents_paired_from = 'infinity'`.execute(db);
 }
 
 /** Notes which months have their sums: those from this one on, written as its first day, `-infinity` for all. */

@@ -1,7 +1,16 @@
 import type { ReportGroup, ReportInterval } from '@bellhop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../db/types.ts';
-import { type Dimension, dimensions, durationCodes, factCodes, hourlyCodes, isDuration, openOffset } from './facts.ts';
+import {
+  type Dimension,
+  dimensions,
+  durationCodes,
+  factCodes,
+  hourlyCodes,
+  isDuration,
+  openOffset,
+  type Pair,
+} from './facts.ts';
 import type { ReportFilters, ReportRange } from './range.ts';
 import { partOf } from './rollups.queries.ts';
 import type { Quantiles, TallyRow } from './tally.ts';
@@ -138,14 +147,14 @@ export interface Span {
 /** What roll-ups are of: everything (`all`), a value of a dimension or two together; without an id, each of its values. */
 export type Place =
   | { dimension: Dimension; id: number | null }
-  | { pair: number; one_id: number | null; other_id: number | null };
+  | { pair: Pair; one_id: number | null; other_id: number | null };
 
 /** The roll-ups of a place; `of_id` is the value where each is asked for. */
 function rolledAt(place: Place): RawBuilder<unknown> {
   const same = (column: string, id: number | null) => (id === null ? sql`` : sql`and ${sql.ref(column)} = ${id}`);
   if ('pair' in place) {
     return sql`select *, ${sql.ref(place.one_id === null ? 'one_id' : 'other_id')} as of_id from report_pairs
-      where pair = ${sql.lit(place.pair)} ${same('one_id', place.one_id)} ${same('other_id', place.other_id)}`;
+      where pair = ${sql.lit(place.pair.code)} ${same('one_id', place.one_id)} ${same('other_id', place.other_id)}`;
   }
   return sql`select *, dim_id as of_id from report_rollups where dim = ${sql.lit(dimensions[place.dimension])}
     ${same('dim_id', place.dimension === 'all' ? 0 : place.id)}`;
