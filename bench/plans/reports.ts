@@ -47,12 +47,18 @@ export async function plansOfReports({ db, pool, sentBy, explain }: Asker, size:
     'summary of a year of a team and a priority': () => readSummary(deps, { ...year, team_id, priority_id }),
     'summary of a year of a tag and a team': () => readSummary(deps, { ...year, tag_id, team_id }),
     'summary of a year of a tag and an agent': () => readSummary(deps, { ...year, tag_id, agent_id }),
+    'summary of a year of a tag and a contact': () => readSummary(deps, { ...year, tag_id, contact_id }),
+    'summary of a year of a tag, a team and a priority': () =>
+      readSummary(deps, { ...year, tag_id, team_id, priority_id }),
     'summary of a year of one contact': () => readSummary(deps, { ...year, contact_id }),
     'series of a year by day': () => readSeries(deps, { ...year, interval: 'day' }),
     'series of a year by day of a tag and a team': () =>
       readSeries(deps, { ...year, interval: 'day', tag_id, team_id }),
     'series of ten years by month': () => readSeries(deps, { days: 3660, interval: 'month' }),
     'a year by agent': () => readBreakdown(deps, actor, { ...year, by: 'agent' }),
+    'a year by agent of a team': () => readBreakdown(deps, actor, { ...year, by: 'agent', team_id }),
+    'a year by agent of a tag': () => readBreakdown(deps, actor, { ...year, by: 'agent', tag_id }),
+    'a year by contact of a tag': () => readBreakdown(deps, actor, { ...year, by: 'contact', tag_id }),
     'a year by tag': () => readBreakdown(deps, actor, { ...year, by: 'tag' }),
     'a year by team of a tag': () => readBreakdown(deps, actor, { ...year, by: 'team', tag_id }),
     'a year by contact': () => readBreakdown(deps, actor, { ...year, by: 'contact' }),

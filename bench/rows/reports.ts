@@ -5,7 +5,7 @@ import type { Product } from '../product.ts';
 import { sample, summarise, summaryCells, summaryColumns, table } from '../statistics.ts';
 
 /**
- * Every call of the reports over HTTP: a month, a year and ten years, with one filter (of the busiest) and with two. On a desk that has never
+ * Every call of the reports over HTTP: a month, a year and ten years, with one filter (of the busiest), two and three. On a desk that has never
  * counted, that is waited for first, as after an upgrade, and its time is told.
  */
 export async function benchReports(product: Product, times: number): Promise<{ text: string; p95: number }> {
@@ -54,6 +54,18 @@ export async function benchReports(product: Product, times: number): Promise<{ t
         'reports.summary',
         { ...year, tag_id, team_id, priority_id },
       ],
+      ['summary, a year, of a team and a contact', 'reports.summary', { ...year, team_id, contact_id }],
+      [
+        'summary, a year, of an inbox, a tag and a priority',
+        'reports.summary',
+        { ...year, inbox_id, tag_id, priority_id },
+      ],
+      ['summary, a year, of an inbox, a tag and a team', 'reports.summary', { ...year, inbox_id, tag_id, team_id }],
+      [
+        'summary, a year, of an inbox, a team and a priority',
+        'reports.summary',
+        { ...year, inbox_id, team_id, priority_id },
+      ],
       ['summary, 30 days, of a tag and a team', 'reports.summary', { days: 30, tag_id, team_id }],
       ['series by day, 30 days', 'reports.series', { days: 30, interval: 'day' }],
       ['series by day, a year', 'reports.series', { ...year, interval: 'day' }],
@@ -80,7 +92,18 @@ export async function benchReports(product: Product, times: number): Promise<{ t
       ['a year by priority, of a team', 'reports.breakdown', { ...year, by: 'priority', team_id }],
       ['a year by team, of a tag', 'reports.breakdown', { ...year, by: 'team', tag_id }],
       ['a year by tag, of a team', 'reports.breakdown', { ...year, by: 'tag', team_id }],
-      ['a year by agent, of a team', 'reports.breakdown', { ...year, by: 'agent', team_id }],
+      ...(['agent', 'contact'] as const).flatMap((by) =>
+        Object.entries({ inbox: inbox_id, team: team_id, priority: priority_id, tag: tag_id }).map(
+          ([of, id]): [string, RouteName, Record<string, string | number>] => [
+            `a year by ${by}, of ${of === 'inbox' ? 'an' : 'a'} ${of}`,
+            'reports.breakdown',
+            { ...year, by, [`${of}_id`]: id },
+          ],
+        ),
+      ),
+      ['a year by contact, of an agent', 'reports.breakdown', { ...year, by: 'contact', agent_id }],
+      ['a year by agent, of a tag and a team', 'reports.breakdown', { ...year, by: 'agent', tag_id, team_id }],
+      ['a year by team, of a tag and a priority', 'reports.breakdown', { ...year, by: 'team', tag_id, priority_id }],
       ['30 days by agent', 'reports.breakdown', { days: 30, by: 'agent' }],
       ['hours of the week, a year', 'reports.hours', year],
       ['hours of the week, a year, of a tag', 'reports.hours', { ...year, tag_id }],
