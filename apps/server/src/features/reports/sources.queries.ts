@@ -27,7 +27,8 @@ export async function listSourceFacts(db: Reader, ids: readonly number[]): Promi
     ), replies as (
       select conversation_id, id, created_at, sender_id from messages
       where conversation_id = any(${[...ids]}::int[]) and type = 'outgoing' and not private and sender_type = 'agent'
-        and sender_id <> (select id from users where email = ${systemEmail} and type = 'agent')
+        and sender_id <> (select id from users
+          where type = 'agent' and lower(email) = lower(${systemEmail}) and deleted_at is null)
         and meta -> 'is_automated' is distinct from 'true' and meta -> 'is_csat' is distinct from 'true'
     ), turns as (
       select * from conversation_turns where conversation_id = any(${[...ids]}::int[])
