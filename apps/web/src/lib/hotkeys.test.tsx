@@ -23,9 +23,10 @@ function bind(...keys: string[]): Hotkey[] {
   return keys.map((each) => ({ keys: each, run: () => pressed.push(each) }));
 }
 
-function press(key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) {
+/** Answers whether the browser still does what it does with the key. */
+function press(key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {
   const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : '';
-  target.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more }));
+  return target.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more }));
 }
 
 beforeEach(() => {
@@ -49,6 +50,14 @@ it('runs keys, shifted letters, chords and sequences', () => {
   press('#', { shiftKey: true });
   press('?', { shiftKey: true });
   expect(pressed).toEqual(['j', 'Shift+u', 'mod+b', 'g a', '#', '?']);
+});
+
+it('takes Cmd for Ctrl (specification 2)', () => {
+  act(() => root.render(<Keys hotkeys={bind('mod+k')} />));
+  press('k', { metaKey: true });
+  press('k', { ctrlKey: true });
+  press('k', { altKey: true, ctrlKey: true });
+  expect(pressed).toEqual(['mod+k', 'mod+k']);
 });
 
 it('takes the place of the key where the letters are not Latin', () => {
@@ -125,6 +134,26 @@ it('keeps keys for a screen on its way, in their order, and what is typed after 
   });
   expect(pressed).toEqual(['e']);
   expect(takeTyped()).toBe('He');
+});
+
+it('leaves the browser its own keys while a screen is on its way', () => {
+  act(() => root.render(<Waiting isWaiting />));
+  const isLeft = [
+    press('r', { ctrlKey: true }),
+    press('F5'),
+    press('Tab'),
+    press(' '),
+    press('PageDown'),
+    press('f', { metaKey: true }),
+  ];
+  expect(isLeft).toEqual([true, true, true, true, true, true]);
+  expect([press('r'), press('H'), press(' '), press('Backspace'), press('F5')]).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 it('names the caps of a key', () => {

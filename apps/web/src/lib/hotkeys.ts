@@ -5,8 +5,8 @@ import { typeAhead } from './type-ahead.ts';
 
 export interface Hotkey {
   /**
-   * One key ("j", "Enter", "#"), a sequence ("g a") or a chord ("mod+b", "mod+Shift+Enter"). `mod` is Ctrl, on a Mac
-   * Cmd. Letters are lower case; a shifted letter is "Shift+u". These are the keys as they come (lib/key-map.ts); what
+   * One key ("j", "Enter", "#"), a sequence ("g a") or a chord ("mod+b", "mod+Shift+Enter"). `mod` is Ctrl or Cmd, shown as the
+   * one that the system is used to. Letters are lower case; a shifted letter is "Shift+u". These are the keys as they come (lib/key-map.ts); what
    * the agent has put in their place works instead.
    */
   keys: string | readonly string[];
@@ -78,8 +78,10 @@ export function keyCaps(keys: string): string[] {
 /** The pressed key in the notation of `Hotkey.keys`. On a keyboard without Latin letters the key's place counts. */
 export function strokeOf(event: KeyboardEvent): string | undefined {
   if (['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Dead'].includes(event.key) || event.altKey) return undefined;
-  const isMod = isMac ? event.metaKey : event.ctrlKey;
-  if (!isMod && (event.metaKey || event.ctrlKey)) return undefined;
+  // Both do it on every system (specification 2), but for the Mac's own Ctrl keys of a text field.
+  const isOfField = isMac && !event.metaKey && isTyping(event.target);
+  const isMod = event.metaKey || (event.ctrlKey && !isOfField);
+  if (!isMod && event.ctrlKey) return undefined;
   const placed = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
   const isLetter = /^\p{L}$/u.test(event.key);
   const key =
@@ -114,7 +116,7 @@ function handle(event: KeyboardEvent): void {
   pending = undefined;
   const hit = (before && find(before + stroke)) || find(stroke);
   // What comes after a kept key comes after it: the rest of a word would press keys of the page.
-  if (waiting > 0 && kept.length > 0 && !isBusy) {
+  if (waiting > 0 && kept.length > 0 && !isBusy && isKeepable(event)) {
     keep(event);
   } else if (hit && (!isBusy || (hit.isEverywhere && !hasOpenDialog()))) {
     event.preventDefault();
@@ -123,9 +125,16 @@ function handle(event: KeyboardEvent): void {
     return;
   } else if (startsSequence(stroke)) {
     pending = { key: stroke, at: event.timeStamp };
-  } else if (waiting > 0) {
+  } else if (waiting > 0 && isKeepable(event)) {
     keep(event);
   }
+}
+
+/** Reload, Tab, the browser's search and its scrolling work while a screen is on its way; after a kept key a blank is text. */
+function isKeepable({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return false;
+  if (['Enter', 'ArrowUp', 'ArrowDown'].includes(key)) return true;
+  return kept.length > 0 ? key === 'Backspace' || [...key].length === 1 : [...key].length === 1 && key !== ' ';
 }
 
 function keep(event: KeyboardEvent): void {
