@@ -36,7 +36,9 @@ const order = {
     'settings roles business-hours tags statuses priorities custom-attributes media emoji templates',
     'users second-factor',
     'teams contact-search inboxes auth sessions api-keys',
-    'macros sla ai views csat',
+    // Filters name policies.
+    'sla',
+    'macros ai views csat',
     // Rules in words: where they are set up, and where is told why they ran.
     'rule-words',
     'causes',

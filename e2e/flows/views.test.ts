@@ -131,7 +131,13 @@ test('the form says what is missing, drops empty rows and begins a row anew with
   await soon(() => form.part(1, 'Field').textContent()).toContain('Select');
 });
 
-test('tags, subject, customer, dates and custom attributes can be asked for', async () => {
+test('tags, subject, customer, dates, SLA policy and custom attributes can be asked for', async () => {
+  await desk.pool.query(
+    "insert into sla_policies (name) select 'Same day' where not exists (select 1 from sla_policies where name = 'Same day')",
+  );
+  await desk.pool.query(
+    "update conversations set sla_policy_id = (select id from sla_policies where name = 'Same day') where subject = 'Order 103'",
+  );
   await desk.pool.query(
     `insert into custom_attributes (applies_to, name, description, key, data_type, values)
      values ('conversation', 'Tier', '', 'tier', 'list', '{gold,silver}') on conflict do nothing`,
@@ -152,6 +158,7 @@ test('tags, subject, customer, dates and custom attributes can be asked for', as
     ['Subject', 'contains', '103'],
     ["Customer's email", 'contains', 'customer3@'],
     ['Created at', 'is after', '2020-01-31'],
+    ['SLA policy', 'is', 'Same day'],
     ['Tier', 'is', 'gold'],
   ] as const;
   for (const [index, [field, operator, value]] of rows.entries()) {
@@ -159,7 +166,7 @@ test('tags, subject, customer, dates and custom attributes can be asked for', as
     if (index > 0) await form.button('Add filter').click();
     await form.choose(row, 'Field', field);
     await form.choose(row, 'Operator', operator);
-    if (field === 'Tag' || field === 'Tier') await form.choose(row, field, value);
+    if (['Tag', 'Tier', 'SLA policy'].includes(field)) await form.choose(row, field, value);
     else await form.part(row, field).fill(value);
   }
   await form.button('Save').click();

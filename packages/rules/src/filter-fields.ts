@@ -108,7 +108,7 @@ export const builderOperators: Readonly<Record<BuilderFieldType, readonly Filter
 };
 
 /** Where a select finds its choices: rows by id, tags by name. */
-export type BuilderOptions = 'statuses' | 'priorities' | 'agents' | 'teams' | 'inboxes' | 'tags';
+export type BuilderOptions = 'statuses' | 'priorities' | 'agents' | 'teams' | 'inboxes' | 'policies' | 'tags';
 
 export interface BuilderField {
   model: string;
@@ -135,6 +135,7 @@ const ownFields: readonly BuilderField[] = [
   conversation('assigned_user_id', 'select', 'agents'),
   conversation('assigned_team_id', 'select', 'teams'),
   conversation('inbox_id', 'select', 'inboxes'),
+  conversation('sla_policy_id', 'select', 'policies'),
   conversation('tags', 'tag', 'tags'),
   conversation('subject', 'text'),
   conversation('reference_number', 'text'),

@@ -5,6 +5,7 @@ import { type TextKey, t } from '../../lib/i18n.ts';
 import { customAttributeQueries } from '../custom-attributes/index.ts';
 import { inboxQueries } from '../inboxes/index.ts';
 import { usePriorityOptions } from '../priorities/index.ts';
+import { slaQueries } from '../sla/index.ts';
 import { statusQueries } from '../statuses/index.ts';
 import { useTagOptions } from '../tags/index.ts';
 import { useTeamOptions } from '../teams/index.ts';
@@ -18,6 +19,7 @@ const fieldTexts: Record<string, TextKey> = {
   'conversations.assigned_user_id': 'filter.field.agent',
   'conversations.assigned_team_id': 'filter.field.team',
   'conversations.inbox_id': 'globals.terms.inbox',
+  'conversations.sla_policy_id': 'globals.terms.slaPolicy',
   'conversations.tags': 'globals.terms.tag',
   'conversations.subject': 'globals.terms.subject',
   'conversations.reference_number': 'globals.terms.referenceNumber',
@@ -45,6 +47,7 @@ const noTags: readonly string[] = [];
 export function useConversationFilterFields(): readonly FilterField[] {
   const { data: statuses } = useQuery(statusQueries.list());
   const { data: inboxes } = useQuery(inboxQueries.list());
+  const { data: policies } = useQuery(slaQueries.list());
   const { data: attributes } = useQuery(customAttributeQueries.list());
   const { options: priorities } = usePriorityOptions();
   const teams = useTeamOptions();
@@ -53,7 +56,15 @@ export function useConversationFilterFields(): readonly FilterField[] {
   return useMemo(() => {
     const named = (rows: readonly { id: number; name: string }[] = []) =>
       rows.map(({ id, name }) => ({ value: String(id), label: name }));
-    const choices = { statuses: named(statuses), inboxes: named(inboxes), priorities, teams, agents, tags };
+    const choices = {
+      statuses: named(statuses),
+      inboxes: named(inboxes),
+      policies: named(policies),
+      priorities,
+      teams,
+      agents,
+      tags,
+    };
     const asField = ({ model, field, type, options, values, name }: BuilderField): FilterField => {
       const key = `${model}.${field}`;
       const text = fieldTexts[key];
@@ -62,5 +73,5 @@ export function useConversationFilterFields(): readonly FilterField[] {
       return { key, label: name ?? (text ? t(text) : key), type, ...(offered ? { options: offered } : {}) };
     };
     return [...builderFields(attributes ?? []), statusName].map(asField);
-  }, [statuses, inboxes, attributes, priorities, teams, agents, tags]);
+  }, [statuses, inboxes, policies, attributes, priorities, teams, agents, tags]);
 }
