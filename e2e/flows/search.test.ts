@@ -27,7 +27,11 @@ const desk = useDesk({}, async ({ pool }) => {
 const hits = '.hits > li';
 
 test('finds words, shows where, and jumps to the message', async () => {
-  const { page, conversation } = await desk.seat(adminEmail);
+  await desk.pool.query(
+    "update conversations set assigned_user_id = (select id from users where email = $1) where subject = 'Something else'",
+    [adminEmail],
+  );
+  const { page, conversation, list } = await desk.seat(adminEmail);
   await page.goto('/inboxes/all');
   await page.getByRole('link', { name: 'Search' }).waitFor();
   await page.keyboard.press('/');
@@ -56,6 +60,10 @@ test('finds words, shows where, and jumps to the message', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/inboxes\/assigned\/conversation\/[\w-]+\?message=[\w-]+/);
   await conversation.thread.waitFor();
+  // It is no row of the list beside it: the focus is on none, or Enter would open another one.
+  await list.row('Something else').waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.className)).toMatch(/thread|main/);
+  await desk.pool.query('update conversations set assigned_user_id = null');
   await page.goBack();
   await page.waitForURL('**/inboxes/search?q=*');
   await soon(() => box.inputValue()).toBe('lampsha');

@@ -69,8 +69,11 @@ export function useListKeys(
   });
   // A row that is gone leaves the focus to the one that took its place; beside or instead of the list stands the thread.
   useFocusHome(() => {
+    const thread = document.querySelector<HTMLElement>('.talk .thread');
+    // Of an open conversation that is no row here, found by the search for instance, a row would be another one: Enter would open it.
+    if (openUuid && at < 0) return [thread];
     const present = rows[at >= 0 ? at : Math.min(place.current, rows.length - 1)];
-    return [present && rowElement(present.uuid), document.querySelector<HTMLElement>('.talk .thread')];
+    return [present && rowElement(present.uuid), thread];
   });
   // The same function while rows come and go: each row has it, and would be drawn anew.
   const latest = useRef(rows);
