@@ -153,6 +153,14 @@ test('the details are as wide as they were made, also after a reload, and fold',
   await page.mouse.move(box.x - 76, 400, { steps: 4 });
   await page.mouse.up();
   expect(await width()).toBe(before + 80);
+  // A drag that the system takes away changes nothing.
+  await page.mouse.move(box.x - 76, 400);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 96, 400, { steps: 2 });
+  expect(await width()).toBe(before + 100);
+  await edge.dispatchEvent('pointercancel');
+  expect(await width()).toBe(before + 80);
+  await page.mouse.up();
   await page.reload();
   await conversation.shows(subject);
   expect(await width()).toBe(before + 80);

@@ -41,7 +41,12 @@ export function PanelEdge({ onResize }: PanelEdgeProps) {
     };
     target.addEventListener('pointermove', onMove, { signal: end.signal });
     target.addEventListener('pointerup', onUp, { signal: end.signal });
-    target.addEventListener('pointercancel', () => end.abort(), { signal: end.signal });
+    const before = holder.style.getPropertyValue('--w-panel');
+    const onCancel = () => {
+      end.abort();
+      holder.style.setProperty('--w-panel', before);
+    };
+    target.addEventListener('pointercancel', onCancel, { signal: end.signal });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const panel = panelOf();
