@@ -129,14 +129,10 @@ function change(client: QueryClient, call: Call): void {
   const mutation = client.getMutationCache().build(client, {
     // A server beside the browser, or a busy machine, would take its time from the drawing otherwise.
     mutationFn: ({ uuid, send }: Call) => inTurn(uuid, () => painted().then(send)),
-    onMutate: ({ uuid, patch }) => ({
-      takeBack: patchConversation(client, uuid, patch),
-      pending: beginChange(uuid, patch),
-    }),
-    onSuccess: (_answer, { uuid }, { pending }) => endChange(uuid, pending, { isRefused: false }),
-    onError: (error, { uuid }, shown) => {
-      shown?.takeBack();
-      if (shown) endChange(uuid, shown.pending, { isRefused: true });
+    onMutate: ({ uuid, patch }) => beginChange(uuid, patch, patchConversation(client, uuid, patch)),
+    onSuccess: (_answer, { uuid }, pending) => endChange(uuid, pending, 'kept'),
+    onError: (error, { uuid }, pending) => {
+      if (pending) endChange(uuid, pending, 'refused');
       // Permissions and assignments may have changed without this page hearing of it.
       if ([403, 404].includes(toApiError(error).status_code)) {
         void client.invalidateQueries({ queryKey: conversationQueries.detail(uuid).queryKey });

@@ -17,14 +17,10 @@ beforeEach(() => {
 afterEach(() => client.clear());
 
 function change(patch: Partial<Conversation>) {
-  const takeBack = patchConversation(client, 'u1', patch);
-  const pending = beginChange('u1', patch);
+  const pending = beginChange('u1', patch, patchConversation(client, 'u1', patch));
   return {
-    succeed: () => endChange('u1', pending, { isRefused: false }),
-    refuse: () => {
-      takeBack();
-      endChange('u1', pending, { isRefused: true });
-    },
+    succeed: () => endChange('u1', pending, 'kept'),
+    refuse: () => endChange('u1', pending, 'refused'),
   };
 }
 
@@ -62,6 +58,34 @@ it("shows another agent's change when one's own is refused, or had nothing to ch
   tell('lamp');
   idle.succeed();
   expect(shown()?.tags).toEqual(['lamp']);
+});
+
+it('of changes that are all refused nothing stays on screen', () => {
+  const first = change({ tags: ['refund'] });
+  const second = change({ tags: ['refund', 'lamp'] });
+  first.refuse();
+  second.refuse();
+  expect(shown()?.tags).toEqual([]);
+});
+
+it('a refused change takes nothing away from a later one, and what only it has set is taken back', () => {
+  const first = change({ tags: ['refund'] });
+  const other = change({ priority: 'High' });
+  const second = change({ tags: ['refund', 'lamp'] });
+  first.refuse();
+  other.refuse();
+  second.succeed();
+  expect(shown()).toMatchObject({ tags: ['refund', 'lamp'], priority: null });
+});
+
+it("an earlier change's frame is shown when the later change is refused", () => {
+  const first = change({ tags: ['refund'] });
+  const second = change({ tags: ['refund', 'lamp'] });
+  tell('refund', 'new');
+  tell('refund');
+  first.succeed();
+  second.refuse();
+  expect(shown()?.tags).toEqual(['refund']);
 });
 
 it('holds back nothing but what was changed', () => {

@@ -1,39 +1,54 @@
 import type { Conversation } from '@bellhop/contract';
 
-/** A change made here that the server has not answered yet. */
+/** A change made here. */
 export interface PendingChange {
+  /** The members that it sets. */
+  names: readonly string[];
+  takeBack: () => void;
   /** What it sets and no frame has told of yet. */
   awaited: Map<Member, unknown>;
-  /** Frames that came before its own. */
+  /** Frames that told of something else, or of an earlier change. */
   heldBack: (() => void)[];
+  /** What the server answered. */
+  outcome?: 'kept' | 'refused';
 }
 
 type Member = (typeof members)[number];
 
 /** What the server sets to the very value that was asked for, so that a change's own frame can be told by it. */
-const members = ['status', 'priority', 'assigned_user_id', 'assigned_team_id', 'tags'] as const;
+const members = ['status', 'priority', 'priority_id', 'assigned_user_id', 'assigned_team_id', 'tags'] as const;
 
-/** By conversation, in the order in which they were made. */
+/** By conversation, in the order in which they were made, until the last of them is answered. */
 const pending = new Map<string, PendingChange[]>();
 /** Settles when the newest call for a conversation has been answered. */
 const lanes = new Map<string, Promise<unknown>>();
 
-export function beginChange(uuid: string, patch: Partial<Conversation>): PendingChange {
+/** Call it once the patch is shown; `takeBack` shows what was there before. */
+export function beginChange(uuid: string, patch: Partial<Conversation>, takeBack: () => void): PendingChange {
   const awaited = members.flatMap((name) => (name in patch ? [[name, patch[name]] as const] : []));
-  const change: PendingChange = { awaited: new Map(awaited), heldBack: [] };
+  const change: PendingChange = { names: Object.keys(patch), takeBack, awaited: new Map(awaited), heldBack: [] };
   pending.set(uuid, [...(pending.get(uuid) ?? []), change]);
   return change;
 }
 
 /**
- * The server has answered. Frames that were held back are shown after all when the change was refused, once it is taken back,
- * and when no frame told of it: then nothing had to be changed for it, and they may be newer.
+ * The server has answered. Refused changes are taken back with the last answer, newest first, for what was there before a change
+ * may be what an earlier one has set; none that a later one has set anew. Frames held back for a change are shown then if it was
+ * refused, or if no frame told of it: nothing had to be changed for it, and they may be newer.
  */
-export function endChange(uuid: string, change: PendingChange, { isRefused }: { isRefused: boolean }): void {
-  const others = (pending.get(uuid) ?? []).filter((each) => each !== change);
-  if (others.length > 0) pending.set(uuid, others);
-  else pending.delete(uuid);
-  if (isRefused || change.awaited.size > 0) for (const show of change.heldBack) show();
+export function endChange(uuid: string, change: PendingChange, outcome: 'kept' | 'refused'): void {
+  change.outcome = outcome;
+  const changes = pending.get(uuid) ?? [];
+  if (changes.some((each) => !each.outcome)) return;
+  pending.delete(uuid);
+  const kept = new Set<string>();
+  for (const each of changes.toReversed()) {
+    if (each.outcome === 'kept') for (const name of each.names) kept.add(name);
+    else if (!each.names.some((name) => kept.has(name))) each.takeBack();
+  }
+  for (const each of changes) {
+    if (each.outcome === 'refused' || each.awaited.size > 0) for (const show of each.heldBack) show();
+  }
 }
 
 /**
@@ -49,7 +64,7 @@ export function isOvertaken(uuid: string, name: string, value: unknown, show: ()
   // Frames come in the order of the changes: this one's and all before it.
   for (const { awaited } of changes.slice(0, own + 1)) awaited.delete(member);
   if (!newest.awaited.has(member)) return false;
-  if (own === -1) newest.heldBack.push(show);
+  newest.heldBack.push(show);
   return true;
 }
 
