@@ -8,6 +8,7 @@ import { settleInView } from './list-refresh.ts';
 
 let client: QueryClient;
 let asked: string[];
+let inView: ConversationListItem[];
 let viewId = 0;
 
 const row = (id: number) =>
@@ -28,11 +29,12 @@ beforeEach(() => {
   setCurrentAgent({ id: 7 } as Agent);
   client = new QueryClient();
   asked = [];
+  inView = [];
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
     const data = url.includes('/conversations?')
       ? { results: [row(9)], total: 298, per_page: 1, total_pages: 298, page: 1 }
-      : [];
+      : inView;
     return new Response(JSON.stringify({ status: 'success', data }));
   });
 });
@@ -49,6 +51,15 @@ it('a view that is loaded in part is counted anew once one of its conversations 
   expect(shown(params).results.map(({ uuid }) => uuid)).toEqual(['u8']);
   expect(shown(params).total).toBe(298);
   expect(asked.filter((url) => url.includes('page_size=1&'))).toHaveLength(1);
+});
+
+it('also when what enters makes as many rows as it was known to have', async () => {
+  const params = put(3, row(8), row(7));
+  inView = [row(9)];
+  settleInView(client, params, 'u9');
+  await vi.advanceTimersByTimeAsync(400);
+  expect(shown(params).results.map(({ uuid }) => uuid)).toEqual(['u9', 'u8', 'u7']);
+  expect(shown(params).total).toBe(298);
 });
 
 it('one that is loaded to its end counts its rows', async () => {

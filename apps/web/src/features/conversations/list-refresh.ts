@@ -9,7 +9,7 @@ import {
   nextPage,
   type PageParam,
 } from './conversations.api.ts';
-import { hasRow, mergeFirstPage, mergePage, rowsOf, settleRows, withCounted } from './list-rows.ts';
+import { hasRow, isWhole, mergeFirstPage, mergePage, rowsOf, settleRows, withCounted } from './list-rows.ts';
 
 /** On a busy desk every agent hears of every mail: lists are fetched at most this often, counts more rarely. */
 const listPaceMs = 2_000;
@@ -41,8 +41,8 @@ export function refreshFirstPage(client: QueryClient, params: ListParams): void 
 }
 
 /**
- * Asks the server whether a changed conversation is in the list of a view, and lets it enter or leave (issue 3: only the
- * server decides). Many questions become one.
+ * Asks the server whether a changed conversation is in the list of a view, and lets it enter or leave: only the
+ * server decides. Many questions become one.
  */
 export function settleInView(client: QueryClient, params: ListParams, uuid: string): void {
   if (params.scope.kind !== 'view') return;
@@ -52,6 +52,8 @@ export function settleInView(client: QueryClient, params: ListParams, uuid: stri
   const open = unsettled.get(key) ?? new Set();
   unsettled.set(key, open.add(uuid));
   const ask = async () => {
+    const before = client.getQueryData(queryKey);
+    const isInPart = before !== undefined && !isWhole(before);
     while (open.size > 0) {
       const asked = new Set([...open].slice(0, mostAsked));
       for (const one of asked) open.delete(one);
@@ -63,7 +65,7 @@ export function settleInView(client: QueryClient, params: ListParams, uuid: stri
       });
       client.setQueryData(queryKey, (data) => data && settleRows(data, asked, found, params.sort));
     }
-    recount(client, params);
+    if (isInPart) recount(client, params);
   };
   paced(key, viewPaceMs, ask, viewDelayMs);
 }
@@ -72,9 +74,8 @@ export function settleInView(client: QueryClient, params: ListParams, uuid: stri
 function recount(client: QueryClient, params: ListParams): void {
   const { queryKey } = conversationQueries.list(params);
   paced(`total ${hashKey(queryKey)}`, countPaceMs, async () => {
-    const data = client.getQueryData(queryKey);
-    const [first] = data?.pages ?? [];
-    if (!data || !first || first.total_capped || rowsOf(data, params.sort).length >= first.total) return;
+    const [first] = client.getQueryData(queryKey)?.pages ?? [];
+    if (!first || first.total_capped) return;
     const counted = await fetchListPage(params, firstPage, undefined, 1);
     client.setQueryData(queryKey, (now) => now && withCounted(now, counted));
   });

@@ -96,10 +96,16 @@ export function settleRows(
   const compare = comparator(sort);
   const loaded = rowsOf(data, sort);
   const end = loaded.at(-1);
-  const isWhole = loaded.length >= (data.pages[0]?.total ?? 0);
+  const isAll = isWhole(data);
   return found
-    .filter((row) => !hasRow(data, row.uuid) && (isWhole || (end !== undefined && compare(row, end) < 0)))
-    .reduce((list, row) => (isWhole ? addRow(list, row) : withTotal(addRow(list, row), -1)), settled);
+    .filter((row) => !hasRow(data, row.uuid) && (isAll || (end !== undefined && compare(row, end) < 0)))
+    .reduce((list, row) => (isAll ? addRow(list, row) : withTotal(addRow(list, row), -1)), settled);
+}
+
+/** Whether all rows of a list are loaded, as far as its total is known. */
+export function isWhole({ pages }: ListData): boolean {
+  const loaded = new Set(pages.flatMap(({ results }) => results.map(({ uuid }) => uuid)));
+  return loaded.size >= (pages[0]?.total ?? 0);
 }
 
 /** The list with the total that the server counted just now. */
