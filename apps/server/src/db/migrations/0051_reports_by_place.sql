@@ -1,5 +1,8 @@
 -- Reports of three filters, of an agent or a contact with others, and by agent or contact of a part of the desk read the table for each fact,
 -- or all facts of the time. As with 0049, reports can be read meanwhile; the job that writes facts waits.
+-- Whoever writes facts holds the state first, and would hold it against its new column below while waiting for the table of these indexes.
+lock table report_state in exclusive mode;
+
 create index report_facts_contact_with on report_facts (contact_id, metric, at)
   include (inbox_id, team_id, agent_id, priority_id, tag_ids, value, open_value);
 -- PostgreSQL skips those of the leading columns that are not filtered by: they have few values.
