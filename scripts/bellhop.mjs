@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecentEnough, rerunUnderNode24 } from './node24.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-process.chdir(root);
 
 const cli = 'apps/server/src/cli.ts';
 
@@ -69,6 +68,8 @@ try {
       const { startAnewWithFlags } = await import('./engine-flags.ts');
       startAnewWithFlags();
     }
+    // Not before: an engine that starts anew reads the files that it was told of (--env-file) once more.
+    process.chdir(root);
     const { installDependencies } = await import('./dependencies.mjs');
     await installDependencies(root);
     if (command.web) {
