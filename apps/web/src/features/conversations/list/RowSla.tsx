@@ -22,7 +22,7 @@ export function hasSla(row: ConversationListItem): boolean {
   return Boolean(row.first_response_deadline_at ?? row.next_response_deadline_at ?? row.resolution_deadline_at);
 }
 
-/** The badges of a row, first reply, next reply and resolution: what is left, met, or how long overdue. */
+/** The badges of a row, first reply, resolution and next reply (specification 9): what is left, met, or how long overdue. */
 export function RowSla({ row }: { row: ConversationListItem }) {
   const now = useNow(paceMs);
   return (
@@ -33,14 +33,14 @@ export function RowSla({ row }: { row: ConversationListItem }) {
         state={slaState(row.first_response_deadline_at, row.first_reply_at, now)}
       />
       <SlaBadge
-        name={t('details.sla_nrd')}
-        due={row.next_response_deadline_at}
-        state={slaState(row.next_response_deadline_at, row.next_response_met_at, now)}
-      />
-      <SlaBadge
         name={t('details.sla_rd')}
         due={row.resolution_deadline_at}
         state={slaState(row.resolution_deadline_at, row.resolved_at, now)}
+      />
+      <SlaBadge
+        name={t('details.sla_nrd')}
+        due={row.next_response_deadline_at}
+        state={slaState(row.next_response_deadline_at, row.next_response_met_at, now)}
       />
     </>
   );

@@ -28,13 +28,13 @@ export function SlaFacts({ conversation }: { conversation: Conversation }) {
       conversation.first_response_deadline_at,
       conversation.first_reply_at,
     ],
+    ['details.sla_resolution', 'details.sla_rd', conversation.resolution_deadline_at, conversation.resolved_at],
     [
       'details.sla_next_reply',
       'details.sla_nrd',
       conversation.next_response_deadline_at,
       conversation.next_response_met_at,
     ],
-    ['details.sla_resolution', 'details.sla_rd', conversation.resolution_deadline_at, conversation.resolved_at],
   ];
   const shown = metrics.filter(([, , due]) => due !== null);
   if (shown.length === 0) return null;
