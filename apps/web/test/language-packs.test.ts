@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type LanguagePack, setLanguage, type TextKey, t } from '../src/lib/i18n.ts';
 
 const english = read('en');
-/** Languages that Bellhop ships besides English (issue 4, point 13). */
+/** Languages that Bellhop ships besides English. */
 const shipped = ['de', 'es', 'fr', 'hi', 'ja', 'pt'];
 /** Sentences that a translation may leave as they are: names and forms that are the same everywhere. */
 const sameEverywhere = /^(?:[\W\d]|\{\w+\}|https?:|you@|Bellhop|OpenAI|Google|Microsoft|IMAP|SMTP)/;

@@ -56,7 +56,7 @@ export interface DraftSync {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Issue 4: saved one second after a change; somebody who goes on typing is saved at least this often. */
+/** Saved one second after a change; somebody who goes on typing is saved at least this often. */
 const saveAfterMs = 1_000;
 const longestWaitMs = 5_000;
 /** What another tab has written is its to save, unless it is gone. */

@@ -19,7 +19,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { useListParams } from './use-list-params.ts';
 import './list.css';
 
-/** So many conversations after the open one are fetched before they are opened (issue 3). */
+/** So many conversations after the open one are fetched before they are opened. */
 const fetchedAhead = 3;
 
 /** A list with the open conversation beside it; below 1024 px they are two steps. All inbox routes show it. */

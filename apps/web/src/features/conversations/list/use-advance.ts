@@ -19,7 +19,7 @@ interface Advance {
 }
 
 /**
- * After resolve, snooze or assign-away the next row's turn comes (issue 3): the one below, at the end of the list the one
+ * After resolve, snooze or assign-away the next row's turn comes: the one below, at the end of the list the one
  * above, or as the agent has set it (lib/auto-advance.ts). Without an open conversation the keys move on whenever their row
  * leaves, also by taking it oneself. Only changes made here count; what others do moves nobody. A conversation that has left the list before, taken from
  * Unassigned for instance, has kept its place; one that never stood in it, opened by a link, stays open.
