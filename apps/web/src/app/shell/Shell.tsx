@@ -7,6 +7,7 @@ import { NewConversation } from '../../features/new-conversation/index.ts';
 import { Palette } from '../../features/palette/index.ts';
 import { useHotkeys, useKeptHotkeys } from '../../lib/hotkeys.ts';
 import { t } from '../../lib/i18n.ts';
+import { lazyExtra } from '../../lib/lazy-extra.ts';
 import { useCan } from '../../lib/session.ts';
 import { toggleSidebar, useSidebar } from '../../lib/sidebar.ts';
 import { screens, useMedia } from '../../ui/use-media.ts';
@@ -22,9 +23,10 @@ import './shell.css';
 
 // What the first screen does not show comes when it is asked for.
 const HotkeySheet = lazy(() => import('./HotkeySheet.tsx').then((found) => ({ default: found.HotkeySheet })));
-const MailboxBanner = lazy(() =>
-  import('../../features/inboxes/MailboxBanner.tsx').then((found) => ({ default: found.MailboxBanner })),
-);
+const MailboxBanner = lazyExtra(async () => {
+  const { MailboxBanner: Banner } = await import('../../features/inboxes/MailboxBanner.tsx');
+  return { default: Banner };
+});
 const AccountSidebar = lazy(() => import('./AccountSidebar.tsx').then((found) => ({ default: found.AccountSidebar })));
 const ContactsSidebar = lazy(() =>
   import('./ContactsSidebar.tsx').then((found) => ({ default: found.ContactsSidebar })),

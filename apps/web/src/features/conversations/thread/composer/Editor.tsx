@@ -1,7 +1,8 @@
 import { EditorContent, type Editor as TipTap, useEditor } from '@tiptap/react';
 import { TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
+import { lazyExtra } from '../../../../lib/lazy-extra.ts';
 import { getSettings } from '../../../../lib/settings.ts';
 import { takeTyped } from '../../../../lib/type-ahead.ts';
 import { toast } from '../../../../ui/toast.ts';
@@ -22,7 +23,7 @@ import { MacroSuggest } from './MacroSuggest.tsx';
 import '../letter/letter.css';
 import './composer.css';
 
-const AiWork = lazy(() => import('./ai/AiWork.tsx'));
+const AiWork = lazyExtra(() => import('./ai/AiWork.tsx'));
 
 interface EditorProps {
   uuid: string;

@@ -1,7 +1,8 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Bold, Code, Image, Italic, List, ListOrdered, Paperclip, TextQuote, Zap } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
+import { lazyExtra } from '../../../../lib/lazy-extra.ts';
 import { openPalette } from '../../../../lib/palette-level.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
 import type { ComposeMode } from '../../drafts/draft.ts';
@@ -11,7 +12,7 @@ import { MoreFormats } from './editor/MoreFormats.tsx';
 import { LinkTool } from './LinkTool.tsx';
 import { TableTool } from './TableTool.tsx';
 
-const AiTool = lazy(() => import('./ai/AiTool.tsx'));
+const AiTool = lazyExtra(() => import('./ai/AiTool.tsx'));
 
 interface EditorToolsProps {
   editor: Editor;
